@@ -23,6 +23,9 @@ MAX_ALIGNMENT = 1 << 16
 
 _PART = re.compile(r"(?P<stem>.+)-(?P<number>\d{5})-of-(?P<count>\d{5})\.gguf")
 
+_PROJECTOR = "mmproj"
+"""How names of files begin that turn images into embeddings of a model beside them."""
+
 _Of = TypeVar("_Of", str, int, float, bool)
 
 
@@ -49,11 +52,15 @@ class GgufFile:
         path: The file; of several the first.
         paths: All of them.
         metadata: Of the first.
+        headers: The bytes of each file before those of its tensors.
+        maps: Each file, mapped.
         tensors: Of all, by name.
     """
 
     path: Path
     paths: tuple[Path, ...]
+    headers: tuple[memoryview, ...]
+    maps: tuple[mmap.mmap, ...]
     metadata: Mapping[str, Value]
     tensors: Mapping[str, Tensor]
 
@@ -66,15 +73,28 @@ class GgufFile:
         Raises:
             ModelLoadError: A file is missing, cut or malformed; says which, and where.
         """
-        metadata, tensors = _read(path)
-        paths = _parts(path, metadata)
+        first, tensors = _read(path)
+        paths, headers = _parts(path, first.metadata), [first]
         for further in paths[1:]:
-            _, more = _read(further)
+            header, more = _read(further)
             twice = tensors.keys() & more.keys()
             if twice:
                 raise ModelLoadError(f"{further} has tensor {min(twice)!r}, which a part before it has")
+            headers.append(header)
             tensors |= more
-        return cls(path=path, paths=paths, metadata=metadata, tensors=tensors)
+        return cls(
+            path=path,
+            paths=paths,
+            headers=tuple(header.data[: header.at] for header in headers),
+            maps=tuple(header.mapped for header in headers),
+            metadata=first.metadata,
+            tensors=tensors,
+        )
+
+    def release(self) -> None:
+        """Give back the memory of what was read of the tensors; it is read from the file again when it is asked for."""
+        for mapped in self.maps:
+            mapped.madvise(mmap.MADV_DONTNEED)
 
     def get(self, name: str, kind: type[_Of], default: _Of | None = None) -> _Of:
         """A value of the metadata.
@@ -94,13 +114,13 @@ class GgufFile:
         return value
 
 
-def _read(path: Path) -> tuple[dict[str, Value], dict[str, Tensor]]:
+def _read(path: Path) -> tuple[Header, dict[str, Tensor]]:
     try:
         with path.open("rb") as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError) as error:  # of an empty file nothing can be mapped
         raise ModelLoadError(f"{path} cannot be read: {error}") from error
-    header = Header(path, memoryview(mapped))
+    header = Header(path, mapped)
     entries = list(header.read())
     alignment = header.metadata.get("general.alignment", 32)
     if not isinstance(alignment, int) or not 0 < alignment <= MAX_ALIGNMENT or alignment & (alignment - 1):
@@ -114,7 +134,7 @@ def _read(path: Path) -> tuple[dict[str, Value], dict[str, Tensor]]:
         tensors[entry.name] = Tensor(
             name=entry.name, kind=KINDS[entry.kind], shape=shape, data=data.reshape(prod(shape[:-1]), -1)
         )
-    return header.metadata, tensors
+    return header, tensors
 
 
 def _mapped(header: Header, entries: list[Entry], begin: int) -> Iterator[tuple[Entry, NDArray[np.uint8]]]:
@@ -148,7 +168,7 @@ def _parts(path: Path, metadata: Mapping[str, Value]) -> tuple[Path, ...]:
         raise ModelLoadError(
             f"{path} is a part of {count!r}; the names of parts expected that end like -00001-of-00003.gguf"
         )
-    paths = tuple(path.with_name(f"{told['stem']}-{each:05}-of-{count:05}.gguf") for each in range(1, count + 1))
+    paths = tuple(path.with_name(each) for each in part_names(path.name))
     if number != 0 or path != paths[0]:
         raise ModelLoadError(f"{path} is not the first part of its model; name {paths[0].name}")
     missing = [each.name for each in paths if not each.is_file()]
@@ -157,11 +177,26 @@ def _parts(path: Path, metadata: Mapping[str, Value]) -> tuple[Path, ...]:
     return paths
 
 
-def models_in(folder: Path) -> list[Path]:
-    """The GGUF models of a folder, of one that was split its first part; without projectors of images."""
-    found = []
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
-        told = _PART.fullmatch(path.name)
-        if (told is None or int(told["number"]) == 1) and not path.name.lower().startswith("mmproj"):
-            found.append(path)
-    return found
+def part_names(name: str) -> list[str]:
+    """The names of all files of a model, by that of one of them."""
+    told = _PART.fullmatch(name)
+    if told is None or int(told["count"]) > MAX_PARTS:
+        return [name]
+    return [f"{told['stem']}-{each:05}-of-{told['count']}{SUFFIX}" for each in range(1, int(told["count"]) + 1)]
+
+
+def model_in(folder: Path) -> Path | None:
+    """The GGUF model of a folder, of one that was split its first part; None where there is none.
+
+    Raises:
+        ModelLoadError: There are several; lists them.
+    """
+    found = [
+        path
+        for path in sorted(folder.glob(f"*{SUFFIX}"))
+        if part_names(path.name)[0] == path.name and not path.name.lower().startswith(_PROJECTOR)
+    ]
+    if len(found) > 1:
+        names = ", ".join(path.name for path in found)
+        raise ModelLoadError(f"{folder} holds {len(found)} GGUF models: {names}; name the file of one")
+    return found[0] if found else None

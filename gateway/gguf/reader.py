@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from mmap import mmap
 from pathlib import Path
 from struct import Struct
 from typing import NamedTuple
@@ -60,14 +61,18 @@ class Header:
     """A reader at a place in a file.
 
     Attributes:
-        data: The whole file.
+        mapped: The whole file.
     """
 
     path: Path
-    data: memoryview
+    mapped: mmap
     at: int = 0
     num_strings: int = 0
     metadata: dict[str, Value] = field(default_factory=dict)
+    data: memoryview = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.data = memoryview(self.mapped)
 
     def fault(self, what: str) -> ModelLoadError:
         """An error that names the file and the place."""

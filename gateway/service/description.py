@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from hashlib import sha256
 from math import prod
 from pathlib import Path
+from typing import NamedTuple
+
+from gateway.gguf.file import SUFFIX, GgufFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,32 +38,58 @@ class Description:
     can_think: bool
 
     @classmethod
-    def of(cls, folder: Path, template: str | None, *, can_call: bool, can_think: bool) -> Description:
-        """The description of a model that could be loaded from the folder.
+    def of(cls, path: Path, template: str | None, *, can_call: bool, can_think: bool) -> Description:
+        """The description of a model that could be loaded from the folder or the file.
 
         Cost: reads the headers of the files, not the weights.
         """
-        config = (folder / "config.json").read_bytes()
-        digest = sha256(config)
-        counts: dict[str, int] = {}
-        num_bytes = 0
-        for path in sorted(folder.glob("*.safetensors")):
-            header = _header(path)
-            digest.update(path.name.encode() + header)
-            num_bytes += path.stat().st_size
-            for name, tensor in json.loads(header).items():
-                if name != "__metadata__":
-                    counts[tensor["dtype"]] = counts.get(tensor["dtype"], 0) + prod(tensor["shape"])
+        weights = _of_file(path) if path.suffix == SUFFIX else _of_folder(path)
         return cls(
-            family=str(json.loads(config).get("model_type", "unknown")),
-            num_parameters=sum(counts.values()),
-            num_bytes=num_bytes,
-            dtype=max(counts, key=counts.__getitem__, default="unknown"),
-            digest=digest.hexdigest(),
+            family=weights.family,
+            num_parameters=sum(weights.counts.values()),
+            num_bytes=weights.num_bytes,
+            dtype=max(weights.counts, key=weights.counts.__getitem__, default="unknown"),
+            digest=weights.digest,
             template=template,
             can_call=can_call and template is not None,
             can_think=can_think,
         )
+
+
+class _Weights(NamedTuple):
+    """`counts`: of parameters, by the name of their type."""
+
+    family: str
+    counts: Counter[str]
+    num_bytes: int
+    digest: str
+
+
+def _of_folder(folder: Path) -> _Weights:
+    config = (folder / "config.json").read_bytes()
+    digest = sha256(config)
+    counts: Counter[str] = Counter()
+    num_bytes = 0
+    for path in sorted(folder.glob("*.safetensors")):
+        header = _header(path)
+        digest.update(path.name.encode() + header)
+        num_bytes += path.stat().st_size
+        for name, tensor in json.loads(header).items():
+            if name != "__metadata__":
+                counts[tensor["dtype"]] += prod(tensor["shape"])
+    return _Weights(str(json.loads(config).get("model_type", "unknown")), counts, num_bytes, digest.hexdigest())
+
+
+def _of_file(path: Path) -> _Weights:
+    file = GgufFile.open(path)
+    digest = sha256()
+    for header in file.headers:
+        digest.update(header)
+    counts: Counter[str] = Counter()
+    for tensor in file.tensors.values():
+        counts[tensor.kind.name] += prod(tensor.shape)
+    num_bytes = sum(each.stat().st_size for each in file.paths)
+    return _Weights(file.get("general.architecture", str), counts, num_bytes, digest.hexdigest())
 
 
 def _header(path: Path) -> bytes:

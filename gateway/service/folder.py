@@ -1,8 +1,9 @@
-"""A model's folder: its tokenizer, chat template, end tokens and context. Weights are the engine's business."""
+"""A model's folder or file: tokenizer, chat template, end tokens and context. Weights are the engine's business."""
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,20 @@ from tokenizers import Tokenizer
 
 from gateway.core.request import SamplingDefaults
 from gateway.errors import ModelLoadError
+from gateway.gguf.architectures import config_of
+from gateway.gguf.dequantize import check_installed
+from gateway.gguf.file import SUFFIX, GgufFile, model_in, part_names
+from gateway.gguf.generation import chat_templates_of, ends_of, sampling_of, special_tokens_of
+from gateway.gguf.tokenizer import tokenizer_of
 from gateway.service.defaults import defaults_of
 
 DEFAULT_CONTEXT = 2048
 WANTED = (
-    "a model is a folder with config.json, *.safetensors and tokenizer.json, or a name on the hub; a .gguf file is not "
-    "read by itself"
+    "a model is a .gguf file, a folder with one or with config.json, *.safetensors and tokenizer.json, or a name on "
+    "the hub: owner/name, or owner/name:FILE.gguf"
 )
+
+_ON_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+):(?P<file>[\w./-]+\.gguf)")
 
 _DEFAULT, _WITH_TOOLS = "default", "tool_use"
 """What `transformers` calls the templates for requests without tools and with them."""
@@ -31,7 +39,7 @@ class ModelFolder:
     """What the gateway reads of a model.
 
     Attributes:
-        path: The folder.
+        path: The folder, or the file.
         tokenizer: Text to token ids.
         chat_template: Jinja source; None when the model has none and serves completions only.
         tools_template: The one for requests with tools, where the model has one of its own for them.
@@ -65,6 +73,8 @@ class ModelFolder:
         Raises:
             ModelLoadError: A file is missing or malformed; says which.
         """
+        if path.suffix == SUFFIX:
+            return cls._of_file(path)
         source = path / "tokenizer.json"
         if not source.is_file():
             raise ModelLoadError(f"{path} has no tokenizer.json; {WANTED}")
@@ -89,22 +99,44 @@ class ModelFolder:
             model_type=str(model.get("model_type", "")),
         )
 
+    @classmethod
+    def _of_file(cls, path: Path) -> ModelFolder:
+        file = GgufFile.open(path)
+        model, ends, templates = config_of(file), ends_of(file), chat_templates_of(file)
+        return cls(
+            path=path,
+            tokenizer=tokenizer_of(file, ends),
+            chat_template=templates.get(_DEFAULT, templates.get(_WITH_TOOLS)),
+            tools_template=templates.get(_WITH_TOOLS),
+            special_tokens=special_tokens_of(file),
+            eos_token_ids=ends,
+            sampling=defaults_of(sampling_of(file), str(path)),
+            max_context=model["max_position_embeddings"],
+            model_type=model["model_type"],
+        )
+
 
 def locate(name: str) -> Path:
-    """The folder of a model: `name` itself if it is one, else a download of that name from the hub.
+    """The folder or the GGUF file of a model: `name` itself if it is one, the only such file of a folder without other
+    weights, else a download from the hub: of that name, or of one file of it.
 
     Raises:
-        ModelLoadError: It is neither.
+        ModelLoadError: It is none of these.
     """
     path = Path(name).expanduser()
     if path.is_dir():
-        # A folder for good: by its name alone one that is gone, when the engine is started again, could be the hub's.
+        # A path for good: by its name alone one that is gone, when the engine is started again, could be the hub's.
+        path = path.resolve()
+        return path if any(path.glob("*.safetensors")) else model_in(path) or path
+    if path.is_file() and path.suffix == SUFFIX:
         return path.resolve()
-    if path.exists() or path.suffix == ".gguf":
-        what = "is a file" if path.exists() else "is neither a folder nor there"
-        raise ModelLoadError(f"{name} {what}; {WANTED}")
-    if path.is_absolute() or name.startswith(".") or name.count("/") > 1:
-        raise ModelLoadError(f"there is no folder {name}; {WANTED}")
+    if path.exists():
+        raise ModelLoadError(f"{name} is a file; {WANTED}")
+    on_hub = _ON_HUB.fullmatch(name)
+    if on_hub is not None:
+        return _file_on_hub(on_hub["repo"], on_hub["file"])
+    if path.is_absolute() or name.startswith(".") or name.count("/") > 1 or path.suffix == SUFFIX:
+        raise ModelLoadError(f"there is no {'file' if path.suffix == SUFFIX else 'folder'} {name}; {WANTED}")
     from huggingface_hub import snapshot_download
 
     patterns = ["*.json", "*.jinja", "additional_chat_templates/*.jinja", "*.safetensors", "*.model", "*.txt"]
@@ -114,13 +146,27 @@ def locate(name: str) -> Path:
         raise ModelLoadError(f"{name} is no folder, and the hub does not give it ({error}); {WANTED}") from error
 
 
+def _file_on_hub(repo: str, file: str) -> Path:
+    """A file of the hub, here; with the others of a model that was split."""
+    from huggingface_hub import hf_hub_download
+
+    folder, _, name = file.rpartition("/")
+    names = [f"{folder}/{each}" if folder else each for each in part_names(name)]
+    try:
+        first, *_ = [Path(hf_hub_download(repo, each)) for each in names]
+        return first
+    except Exception as error:  # as above
+        raise ModelLoadError(f"the hub does not give {file} of {repo} ({error}); {WANTED}") from error
+
+
 def check_weights(path: Path) -> None:
-    """Raise unless the folder has the files that the engine will read.
+    """Raise unless the folder has the files that the engine will read, or the file is of types that it reads.
 
     Raises:
-        ModelLoadError: Names the ones that are missing.
+        ModelLoadError: Names the ones that are missing, or what reads them.
     """
-    if any(path.glob("*.gguf")):  # which have all in them
+    if path.suffix == SUFFIX:
+        check_installed(tensor.kind.name for tensor in GgufFile.open(path).tensors.values())
         return
     known = {"config.json": (path / "config.json").is_file(), "*.safetensors": any(path.glob("*.safetensors"))}
     missing = [name for name, is_there in known.items() if not is_there]

@@ -17,6 +17,7 @@ from gateway.core.request import SamplingDefaults
 from gateway.engine import RunningEngine
 from gateway.engine.process import Forkserver
 from gateway.errors import ContextLengthError, ModelLoadError
+from gateway.gguf.file import SUFFIX
 from gateway.service.description import Description
 from gateway.service.engines import engine_settings, started
 from gateway.service.folder import ModelFolder, check_weights, locate
@@ -258,11 +259,12 @@ def _max_characters(tokenizer: Tokenizer, vocabulary: Vocabulary, max_tokens: in
 
 
 def _which(config: Config) -> tuple[Path, str]:
-    """Folder and first name of the model."""
+    """Folder or file, and first name of the model."""
     if config.model.path is not None:
         path = locate(config.model.path)
         check_weights(path)
-        return path, config.model.name or config.model.path.rstrip("/").rsplit("/", 1)[-1]
+        told = path.stem if path.suffix == SUFFIX else config.model.path.rstrip("/").rsplit("/", 1)[-1]
+        return path, config.model.name or told
     from gateway.embedded import EmbeddedModelError, target_path
 
     try:

@@ -10,7 +10,7 @@ import pytest
 from gguf_files import ALIGNMENT, ARRAY, F16, F32, STRING, entry, header, padded, scalar, text, write_gguf
 
 from gateway.errors import ModelLoadError
-from gateway.gguf.file import GgufFile, models_in
+from gateway.gguf.file import GgufFile, model_in
 from gateway.gguf.kinds import KINDS
 
 METADATA = {
@@ -84,11 +84,15 @@ def test_parts_share_no_tensor(tmp_path: Path) -> None:
         GgufFile.open(parts[0])
 
 
-def test_models_of_a_folder_are_named_once_each(tmp_path: Path) -> None:
+def test_model_of_a_folder_is_the_only_one(tmp_path: Path) -> None:
+    assert model_in(tmp_path) is None
     parts = write_parts(tmp_path)
-    for name in ("mmproj-model.gguf", "other.gguf", "notes.txt"):
+    for name in ("mmproj-model.gguf", "notes.txt"):
         (tmp_path / name).touch()
-    assert models_in(tmp_path) == [parts[0], tmp_path / "other.gguf"]
+    assert model_in(tmp_path) == parts[0]
+    (tmp_path / "other.Q4_0.gguf").touch()
+    with pytest.raises(ModelLoadError, match=r"2 GGUF models: model-00001-of-00003\.gguf, other\.Q4_0\.gguf; name"):
+        model_in(tmp_path)
 
 
 def long_text(length: int) -> bytes:

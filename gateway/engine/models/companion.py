@@ -10,6 +10,8 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.models.load import load_model
 from gateway.engine.models.loaded import LoadedModel
+from gateway.gguf.file import SUFFIX, GgufFile
+from gateway.gguf.tokenizer import tokens_of
 
 TOKENIZER = "tokenizer.json"
 
@@ -21,7 +23,7 @@ def load_companion(
 
     Args:
         draft: A folder, a hub name, or a `PreTrainedModel`, which the engine then owns. None: what `config` names.
-        model: The same of the target; where both are folders their tokenizers are compared.
+        model: The same of the target; where both are folders or files their tokenizers are compared.
         target: That model.
         config: `fit` to the target: the draft model uses its blocks.
         vocab_size: Of the tokenizer; None: as wide as the target's logits.
@@ -51,20 +53,29 @@ def load_companion(
 
 def _check_tokenizers(draft: Any, target: Any) -> None:
     """Raise if both come with a tokenizer and a token means something else in each."""
-    files = [Path(model) / TOKENIZER for model in (draft, target) if isinstance(model, str | Path)]
+    files = [_tokenizer_of(Path(model)) for model in (draft, target) if isinstance(model, str | Path)]
     if len(files) < 2 or not all(file.is_file() for file in files):
         return
-    texts = [file.read_bytes() for file in files]
-    if texts[0] != texts[1] and _vocabulary(texts[0]) != _vocabulary(texts[1]):
+    if files[0].suffix == files[1].suffix and files[0].read_bytes() == files[1].read_bytes():
+        return
+    one, other = map(_vocabulary, files)
+    shared = one.keys() & other.keys() if SUFFIX in {file.suffix for file in files} else one.keys() | other.keys()
+    if any(one.get(token_id) != other.get(token_id) for token_id in shared):
         raise InvalidEngineConfigError(
             f"the draft model in {draft} has another vocabulary than the model in {target}: the same id names another "
             "token in each"
         )
 
 
-def _vocabulary(tokenizer: bytes) -> dict[int, str]:
-    """Token of each id, special ones included."""
-    content = json.loads(tokenizer)
+def _tokenizer_of(model: Path) -> Path:
+    return model if model.suffix == SUFFIX else model / TOKENIZER
+
+
+def _vocabulary(tokenizer: Path) -> dict[int, str]:
+    """Token of each id, special ones included. A GGUF file has some for rows of the embedding that are no token."""
+    if tokenizer.suffix == SUFFIX:
+        return dict(enumerate(tokens_of(GgufFile.open(tokenizer))))
+    content = json.loads(tokenizer.read_bytes())
     tokens = content["model"]["vocab"]
     pairs = tokens.items() if isinstance(tokens, dict) else ((piece[0], id) for id, piece in enumerate(tokens))
     own = {id: token for token, id in pairs}

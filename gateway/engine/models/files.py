@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.plain_llama import read_plain_llama
+from gateway.engine.models.gguf import read_gguf
+from gateway.engine.models.plain_llama import is_plain, plain_llama, read_plain_llama
 from gateway.engine.models.quantized import read_dequantized
-
-logger = logging.getLogger(__name__)
-
-GGUF = "gguf_file"
+from gateway.errors import ModelLoadError
+from gateway.gguf.file import SUFFIX, model_in
 
 LOCAL: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
 """For transformers: nothing is asked of the hub, and code that comes with a model is not run."""
@@ -36,27 +33,77 @@ def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> An
     """
     if Path(source).is_absolute() and not Path(source).exists():
         raise UnsupportedModelError(f"the model's folder {source} is not there any more")
-    plain = None if decoder in ("transformers", "one_by_one") else read_plain_llama(Path(source), dtype)
+    may_be_plain = decoder not in ("transformers", "one_by_one")
+    file = _gguf_of(Path(source))
+    if file is not None:
+        return _read_gguf(file, dtype, may_be_plain)
+    plain = read_plain_llama(Path(source), dtype) if may_be_plain else None
     if plain is not None:
         return plain
     from transformers import GenerationConfig
 
     reading = LOCAL | {"local_files_only": Path(source).exists()}
-    source, options = _located(source, {"dtype": dtype, "use_safetensors": True} | reading)
-    config = config_of(source, reading | {name: options[name] for name in options if name == GGUF})
+    options = {"dtype": dtype, "use_safetensors": True} | reading
+    config = config_of(str(source), reading)
     settings = getattr(config, "quantization_config", None)
     if settings is not None:
         own = config.dtype if isinstance(config.dtype, torch.dtype) else torch.bfloat16
         options["state_dict"] = read_dequantized(source, settings, own if isinstance(dtype, str) else dtype)
         del config.quantization_config
+    model = _of_its_class(config, str(source) if settings is None else None, options)
+    with suppress(OSError):  # there may be none
+        model.generation_config = GenerationConfig.from_pretrained(str(source), **reading)
+    return model
+
+
+def _gguf_of(source: Path) -> Path | None:
+    """The GGUF file that is named, or the only one of a folder without other weights.
+
+    Raises:
+        UnsupportedModelError: The folder has several.
+    """
+    if source.suffix == SUFFIX:
+        return source
+    if not source.is_dir() or any(source.glob("*.safetensors")):
+        return None
+    try:
+        return model_in(source)
+    except ModelLoadError as error:
+        raise UnsupportedModelError(error.message) from error
+
+
+def _read_gguf(path: Path, dtype: torch.dtype | str, may_be_plain: bool) -> Any:
+    settings, weights = read_gguf(path, dtype)
+    if may_be_plain and is_plain(settings):
+        try:
+            return plain_llama(settings, weights, {})
+        except RuntimeError as error:  # names of weights that are missing, on lines of their own
+            raise UnsupportedModelError(f"{path} does not hold all weights: {' '.join(str(error).split())}") from error
+    from transformers import AutoConfig
+
+    try:
+        config = AutoConfig.for_model(**settings)
+    except Exception as error:  # its checks of settings raise errors of a library of their own
+        raise UnsupportedModelError(
+            f"the settings of {path} do not fit together: {' '.join(str(error).split())}"
+        ) from error
+    return _of_its_class(_ours_alone(config), None, {"dtype": dtype, "state_dict": weights} | LOCAL)
+
+
+def _of_its_class(config: Any, place: str | None, options: Mapping[str, Any]) -> Any:
+    """The model, of the class that reads text alone, or else of the one that the files name.
+
+    Args:
+        place: Where its weights are; None: they are among the options.
+
+    Raises:
+        UnsupportedModelError: Some are missing.
+    """
     missing: dict[str, list[str]] = {}
     for kind in _classes_of(config):
-        options["config"] = config if isinstance(config, kind.config_class) else config.get_text_config()
-        place = None if settings is not None else source
-        model, told = kind.from_pretrained(place, **options, output_loading_info=True)
+        own = config if isinstance(config, kind.config_class) else config.get_text_config()
+        model, told = kind.from_pretrained(place, **options, config=own, output_loading_info=True)
         if not told["missing_keys"]:
-            with suppress(OSError):  # there may be none
-                model.generation_config = GenerationConfig.from_pretrained(source, **reading)
             return model
         missing[type(model).__name__] = sorted(told["missing_keys"])
     faults = [f"{name} misses {keys[0]} and {len(keys) - 1} more" for name, keys in missing.items()]
@@ -77,27 +124,13 @@ def config_of(source: str, options: Mapping[str, Any]) -> Any:
     except ValueError as error:
         what = "code that comes with a model is not run; " if "trust_remote_code" in str(error) else ""
         raise UnsupportedModelError(f"config.json is of no model that transformers computes ({what}{error})") from error
+    return _ours_alone(config)
+
+
+def _ours_alone(config: Any) -> Any:
+    """The configuration, which names no code of another's."""
     config._attn_implementation = config._experts_implementation = None
     return config
-
-
-def _located(source: str | Path, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Where transformers finds the files, and what it is to be told of them: a GGUF file is one of a folder.
-
-    Raises:
-        UnsupportedModelError: What reads them is not installed.
-    """
-    path = Path(source)
-    found = [path] if path.suffix == ".gguf" else sorted(path.glob("*.gguf")) if path.is_dir() else []
-    if not found or any(path.glob("*.safetensors")):
-        return str(source), options
-    missing = [name for name in ("gguf", "accelerate") if find_spec(name) is None]
-    if missing:
-        raise UnsupportedModelError(
-            f"to read {found[0].name} takes packages that are not installed: {', '.join(missing)}"
-        )
-    logger.warning("the weights of %s are made whole, and take the memory of whole ones", found[0].name)
-    return str(found[0].parent), options | {GGUF: found[0].name}
 
 
 def _classes_of(config: Any) -> list[Any]:

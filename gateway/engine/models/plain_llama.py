@@ -7,6 +7,7 @@ the names of that class, so either can be packed and compared with; a test holds
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -41,20 +42,31 @@ def read_plain_llama(folder: Path, dtype: torch.dtype | str) -> PlainLlama | Non
     if not all((folder / name).is_file() for name in ("config.json", "model.safetensors")):
         return None
     settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    if any(settings.get(name) != value for name, value in REQUIRED.items()):
+    if not is_plain(settings):
         return None
-    if settings.keys() - IGNORED - REQUIRED.keys() != NEEDED or not _is_default(settings["rope_parameters"]):
-        return None
-    config = PlainConfig(**settings)
     generation = folder / "generation_config.json"
     said = json.loads(generation.read_text(encoding="utf-8")) if generation.is_file() else {}
     kind = getattr(torch, settings["dtype"]) if isinstance(dtype, str) else dtype
     weights = {name: weight.to(kind) for name, weight in load_file(folder / "model.safetensors").items()}
-    if config.tie_word_embeddings:
-        weights["lm_head.weight"] = weights["model.embed_tokens.weight"]
+    return plain_llama(settings, weights, said)
+
+
+def is_plain(settings: Mapping[str, Any]) -> bool:
+    """True if every setting of a configuration is known here."""
+    if any(settings.get(name) != value for name, value in REQUIRED.items()):
+        return False
+    return settings.keys() - IGNORED - REQUIRED.keys() == NEEDED and _is_default(settings["rope_parameters"])
+
+
+def plain_llama(
+    settings: Mapping[str, Any], weights: Mapping[str, Tensor], generation: Mapping[str, Any]
+) -> PlainLlama:
+    """The model of a configuration that `is_plain`, which then owns the weights."""
+    config = PlainConfig(**settings)
     with torch.device("meta"):
-        model = PlainLlama(config, SimpleNamespace(**said))
-    model.load_state_dict(weights, assign=True)
+        model = PlainLlama(config, SimpleNamespace(**generation))
+    tied = {"lm_head.weight": weights["model.embed_tokens.weight"]} if config.tie_word_embeddings else {}
+    model.load_state_dict({**weights, **tied}, assign=True)
     return model.requires_grad_(False)
 
 

@@ -1,0 +1,46 @@
+"""The settings and weights of a GGUF file, as a model of transformers has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from gateway.engine.errors import UnsupportedModelError
+from gateway.errors import ModelLoadError
+from gateway.gguf.architectures import config_of
+from gateway.gguf.file import GgufFile
+from gateway.gguf.generation import ends_of
+from gateway.gguf.weights import Weight, weights_of
+
+
+def read_gguf(path: Path, dtype: torch.dtype | str) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    """What `config.json` would say, and all weights by name.
+
+    Args:
+        dtype: Of the weights; "auto": as the file has them, bfloat16 where it has them in blocks.
+
+    Cost: memory of the weights in `dtype`; of the file only what is being read is in memory besides.
+
+    Raises:
+        UnsupportedModelError: The file cannot be read, or holds something that is not computed.
+    """
+    try:
+        file = GgufFile.open(path)
+        config = config_of(file)
+        kind = getattr(torch, config["dtype"]) if isinstance(dtype, str) else dtype
+        weights = {weight.name: _whole(weight, kind) for weight in weights_of(file, config)}
+        return config | {"eos_token_id": list(ends_of(file))}, weights
+    except ModelLoadError as error:
+        raise UnsupportedModelError(error.message) from error
+
+
+def _whole(weight: Weight, dtype: torch.dtype) -> Tensor:
+    """A weight, made of its blocks step by step: no second copy of it is ever whole."""
+    whole = torch.empty(weight.tensor.shape, dtype=dtype)
+    rows = whole.view(weight.tensor.data.shape[0], -1)
+    for place, numbers in weight.steps():
+        rows[place] = torch.from_numpy(numbers)
+    return whole

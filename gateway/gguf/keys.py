@@ -1,0 +1,77 @@
+"""The settings of an architecture in a file's metadata, of which none is left unread."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from gateway.errors import ModelLoadError
+from gateway.gguf.file import GgufFile
+
+_MOST = 1 << 31
+
+_HARMLESS = frozenset({"vocab_size", "tensor_data_layout", "rope.scaling.finetuned"})
+"""What says nothing about the arithmetic, or nothing that the tensors do not."""
+
+
+class Keys:
+    """Reads the settings of one architecture, and remembers which.
+
+    Args:
+        prefix: How their names begin.
+    """
+
+    def __init__(self, file: GgufFile, prefix: str) -> None:
+        self.file, self.prefix = file, prefix
+        self._read: set[str] = set()
+
+    def count(self, name: str, default: int | None = None) -> int:
+        """A number of things, of which there is at least one.
+
+        Raises:
+            ModelLoadError: It is not there and has no default, or is no such number.
+        """
+        value = self.file.get(self._named(name), int, default)
+        if not 0 < value < _MOST:
+            raise ModelLoadError(f"{self.file.path}: {self._named(name)!r} is {value}; 1 to {_MOST - 1} expected")
+        return value
+
+    def number(self, name: str, default: float | None = None) -> float:
+        """A positive number, as short as it is in float32, in which files have it.
+
+        Raises:
+            ModelLoadError: It is not there and has no default, or is no such number.
+        """
+        value = self.file.get(self._named(name), float, default)
+        if not 0 < value < float("inf"):
+            raise ModelLoadError(f"{self.file.path}: {self._named(name)!r} is {value}; a positive number expected")
+        return float(f"{value:.7g}")
+
+    def text(self, name: str, default: str) -> str:
+        """A word."""
+        return self.file.get(self._named(name), str, default)
+
+    def has(self, name: str) -> bool:
+        """True if the file says something of it."""
+        return self._named(name) in self.file.metadata
+
+    def check_all_read(self, ignored: Collection[str] = ()) -> None:
+        """Raise if the file says something that nobody asked for: the model would be computed otherwise than it wants.
+
+        Raises:
+            ModelLoadError: Names it.
+        """
+        unread = [
+            name
+            for name in self.file.metadata
+            if name.startswith(f"{self.prefix}.")
+            and name not in self._read
+            and name.removeprefix(f"{self.prefix}.") not in (*_HARMLESS, *ignored)
+        ]
+        if unread:
+            value = str(self.file.metadata[unread[0]])[:64]
+            raise ModelLoadError(f"{self.file.path}: {unread[0]!r} is {value}, which is not known how to compute")
+
+    def _named(self, name: str) -> str:
+        full = f"{self.prefix}.{name}"
+        self._read.add(full)
+        return full
