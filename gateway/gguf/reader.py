@@ -84,9 +84,9 @@ class Header:
         Raises:
             ModelLoadError: The file is cut, of another version, or says what cannot be.
         """
-        if bytes(self._taken(4)) != b"GGUF":
-            self.at = 0
+        if self.data[:4] != b"GGUF":
             raise self.fault("it does not begin with GGUF")
+        self.at = 4
         version = self._number(_U32)
         if version not in (2, 3):
             raise self.fault(f"version 2 or 3 of the format expected, found {version}")

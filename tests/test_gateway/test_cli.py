@@ -125,9 +125,9 @@ def test_wrong_usage_exits_with_two(arguments, capsys):
         (["serve", "--port", "0", "--tool-format", "morse", "--model", "TINY"], "morse"),
         (["serve", "--port", "0", "--reasoning-format", "pondering", "--model", "TINY"], "pondering"),
         (["chat", "x", "--schema", "/nowhere.json"], "/nowhere.json"),
-        (["chat", "x", "--model", "/nowhere/model.gguf"], "config.json, *.safetensors and tokenizer.json"),
-        (["chat", "x", "--model", "model.gguf"], "a .gguf file is not read by itself"),
-        (["chat", "x", "--model", __file__], "is a file; a model is a folder"),
+        (["chat", "x", "--model", "/nowhere/model.gguf"], "there is no file /nowhere/model.gguf; a model is a"),
+        (["chat", "x", "--model", "/nowhere/model"], "config.json, *.safetensors and tokenizer.json"),
+        (["chat", "x", "--model", __file__], "is a file; a model is a .gguf file, a folder"),
     ],
     ids=lambda value: value[1] if isinstance(value, list) else "",
 )
@@ -176,7 +176,8 @@ def test_what_is_wrong_whatever_the_model_is_said_before_it_loads(arguments, say
         (["config.json"], "no *.safetensors;"),
         (["model.safetensors"], "no config.json;"),
         (["config.json", "model.safetensors"], "no tokenizer.json;"),
-        (["model.gguf"], "no tokenizer.json;"),
+        (["model.gguf"], "model.gguf is no GGUF file that can be read: it does not begin with GGUF"),
+        (["model.Q4_0.gguf", "model.Q8_0.gguf"], "2 GGUF models: model.Q4_0.gguf, model.Q8_0.gguf; name the file"),
     ],
     ids=str,
 )

@@ -251,11 +251,3 @@ def test_folder_that_misses_weights_is_refused(tmp_path: Path) -> None:
     save_file(tensors, tmp_path / "model.safetensors", {"format": "pt"})
     with pytest.raises(UnsupportedModelError, match=r"layers.1.mlp.down_proj.weight"):
         Engine(tmp_path, EngineConfig(device="cpu", num_blocks=8))
-
-
-def test_gguf_names_the_package_that_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "tiny.gguf").touch()
-    monkeypatch.setattr("gateway.engine.models.files.find_spec", lambda _: None)
-    for source in (tmp_path, tmp_path / "tiny.gguf"):
-        with pytest.raises(UnsupportedModelError, match="gguf, accelerate"):
-            Engine(source, EngineConfig(device="cpu", num_blocks=8))
