@@ -11,6 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from gateway.commands.serve import EMBEDDED
+from gateway.service.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
+
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -36,6 +39,8 @@ def _serving(process: subprocess.Popen[str]) -> Iterator[str]:
             break
     else:
         pytest.fail("the server did not start:\n" + "".join(said))
+    (told,) = [line for line in said if EMBEDDED in line]
+    assert f"a larger one: --model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})" in told
     rest: list[str] = []
     reader = threading.Thread(target=lambda: rest.extend(process.stderr or []))
     reader.start()

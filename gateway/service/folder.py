@@ -18,11 +18,12 @@ from gateway.gguf.file import SUFFIX, GgufFile, model_in, part_names
 from gateway.gguf.generation import chat_templates_of, ends_of, sampling_of, special_tokens_of
 from gateway.gguf.tokenizer import tokenizer_of
 from gateway.service.defaults import defaults_of
+from gateway.service.installed import installed_model, installed_names
 
 DEFAULT_CONTEXT = 2048
 WANTED = (
-    "a model is a .gguf file, a folder with one or with config.json, *.safetensors and tokenizer.json, or a name on "
-    "the hub: owner/name, or owner/name:FILE.gguf"
+    "a model is a .gguf file, a folder with one or with config.json, *.safetensors and tokenizer.json, the name of one "
+    "that a package offers, or a name on the hub: owner/name, or owner/name:FILE.gguf"
 )
 
 _ON_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+):(?P<file>[\w./-]+\.gguf)")
@@ -118,16 +119,18 @@ class ModelFolder:
 
 def locate(name: str) -> Path:
     """The folder or the GGUF file of a model: `name` itself if it is one, the only such file of a folder without other
-    weights, else a download from the hub: of that name, or of one file of it.
+    weights; else what an installed package offers by that name; else a download from the hub: of that name, or of one
+    file of it.
 
     Raises:
         ModelLoadError: It is none of these.
     """
     path = Path(name).expanduser()
-    if path.is_dir():
+    folder = path if path.is_dir() else None if path.exists() else installed_model(name)
+    if folder is not None:
         # A path for good: by its name alone one that is gone, when the engine is started again, could be the hub's.
-        path = path.resolve()
-        return path if any(path.glob("*.safetensors")) else model_in(path) or path
+        folder = folder.resolve()
+        return folder if any(folder.glob("*.safetensors")) else model_in(folder) or folder
     if path.is_file() and path.suffix == SUFFIX:
         return path.resolve()
     if path.exists():
@@ -143,7 +146,10 @@ def locate(name: str) -> Path:
     try:
         return Path(snapshot_download(name, allow_patterns=patterns))
     except Exception as error:  # every kind of failure, from no network to no such name, means the same here
-        raise ModelLoadError(f"{name} is no folder, and the hub does not give it ({error}); {WANTED}") from error
+        installed = f"no model of an installed package ({', '.join(installed_names())})"
+        raise ModelLoadError(
+            f"{name} is no folder and {installed}, and the hub does not give it ({error}); {WANTED}"
+        ) from error
 
 
 def _file_on_hub(repo: str, file: str) -> Path:

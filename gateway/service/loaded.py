@@ -263,7 +263,8 @@ def _which(config: Config) -> tuple[Path, str]:
     if config.model.path is not None:
         path = locate(config.model.path)
         check_weights(path)
-        told = path.stem if path.suffix == SUFFIX else config.model.path.rstrip("/").rsplit("/", 1)[-1]
+        is_file = config.model.path.endswith(SUFFIX)
+        told = path.stem if is_file else config.model.path.rstrip("/").rsplit("/", 1)[-1]
         return path, config.model.name or told
     from gateway.embedded import EmbeddedModelError, target_path
 

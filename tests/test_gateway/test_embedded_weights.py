@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from math import prod
 from pathlib import Path
 
 import pytest
 import torch
+from safetensors import safe_open
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from gateway import embedded
+from gateway.commands.serve import EMBEDDED
 from gateway.embedded import MissingWeightsError, draft_path, target_path
 
 MEBIBYTE = 1 << 20
@@ -35,6 +38,13 @@ def test_weights_load_in_transformers(path) -> None:  # type: ignore[no-untyped-
     assert model.config.vocab_size == len(tokenizer)
     ids = torch.tensor([tokenizer.encode("<|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n")])
     assert torch.isfinite(model(input_ids=ids).logits).all()
+
+
+def test_size_that_is_told_at_the_start_is_the_models() -> None:
+    with safe_open(target_path() / "model.safetensors", framework="pt") as weights:
+        shapes = map(lambda name: weights.get_slice(name).get_shape(), weights.keys())
+        count = sum(map(prod, shapes))
+    assert f"of {count / 1e6:.0f} million parameters" in EMBEDDED
 
 
 def test_missing_weights_say_how_to_train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
