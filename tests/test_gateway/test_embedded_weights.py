@@ -42,8 +42,7 @@ def test_weights_load_in_transformers(path) -> None:  # type: ignore[no-untyped-
 
 def test_size_that_is_told_at_the_start_is_the_models() -> None:
     with safe_open(target_path() / "model.safetensors", framework="pt") as weights:
-        shapes = map(lambda name: weights.get_slice(name).get_shape(), weights.keys())
-        count = sum(map(prod, shapes))
+        count = sum(prod(weights.get_slice(name).get_shape()) for name in sorted(weights.keys()))
     assert f"of {count / 1e6:.0f} million parameters" in EMBEDDED
 
 
