@@ -13,6 +13,9 @@ from gateway.gguf.rope import long_rope_of, rope_of
 
 Config = dict[str, Any]
 
+MAX_CONTEXT = 1 << 22
+"""Tokens; the longest that a model of a known kind reads. Some tables have a row for each."""
+
 _ATTENTION = {
     "attn_norm": "input_layernorm h",
     "attn_q": "self_attn.q_proj qh",
@@ -92,7 +95,7 @@ def config_of(file: GgufFile) -> Config:
         "num_attention_heads": heads,
         "num_key_value_heads": keys.count("attention.head_count_kv", heads),
         "head_dim": head_dim,
-        "max_position_embeddings": keys.count("context_length"),
+        "max_position_embeddings": keys.count("context_length", most=MAX_CONTEXT),
         "rms_norm_eps": keys.number("attention.layer_norm_rms_epsilon"),
         "tie_word_embeddings": "output.weight" not in file.tensors,
         "dtype": dtype_of(file),

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from gateway.errors import ModelLoadError
 from gateway.gguf.file import GgufFile
 
-_MOST = 1 << 31
+_MOST = (1 << 31) - 1
 
 _HARMLESS = frozenset({"vocab_size", "tensor_data_layout", "rope.scaling.finetuned"})
 """What says nothing about the arithmetic, or nothing that the tensors do not."""
@@ -24,15 +24,15 @@ class Keys:
         self.file, self.prefix = file, prefix
         self._read: set[str] = set()
 
-    def count(self, name: str, default: int | None = None) -> int:
-        """A number of things, of which there is at least one.
+    def count(self, name: str, default: int | None = None, most: int = _MOST) -> int:
+        """A number of things, of which there is at least one, and at most so many.
 
         Raises:
             ModelLoadError: It is not there and has no default, or is no such number.
         """
         value = self.file.get(self._named(name), int, default)
-        if not 0 < value < _MOST:
-            raise ModelLoadError(f"{self.file.path}: {self._named(name)!r} is {value}; 1 to {_MOST - 1} expected")
+        if not 0 < value <= most:
+            raise ModelLoadError(f"{self.file.path}: {self._named(name)!r} is {value}; 1 to {most} expected")
         return value
 
     def number(self, name: str, default: float | None = None) -> float:

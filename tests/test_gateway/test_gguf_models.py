@@ -15,6 +15,8 @@ from transformers import AutoModelForCausalLM, GemmaConfig, LlamaConfig, Phi3Con
 
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.files import read_model
+from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.linear import choose_kind
 from gateway.engine.models.plain_llama import PlainLlama
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of
@@ -108,6 +110,21 @@ def test_plain_models_are_read_without_the_class_of_transformers(tmp_path: Path)
     assert isinstance(read_model(written("llama", tmp_path, made("llama")), "auto", "auto"), PlainLlama)
 
 
+def test_weights_are_taken_out_of_a_plain_model_as_they_are_packed(tmp_path: Path) -> None:
+    model = read_model(written("llama", tmp_path, made("llama")), "auto", "auto")
+    kind = choose_kind(model.device, model.dtype)
+    kept = LeanDecoder(model, 64, kind)
+    assert all(hasattr(part, "weight") for part in model.modules() if isinstance(part, torch.nn.Linear))
+    taken = LeanDecoder(model, 64, kind, takes=True)
+    left = [
+        name for name, part in model.named_modules() if isinstance(part, torch.nn.Linear) and hasattr(part, "weight")
+    ]
+    assert left == ["lm_head"]
+    rows = torch.randn(3, 32)
+    for one, other in zip(kept.layers, taken.layers, strict=True):
+        assert torch.equal(one.qkv(rows), other.qkv(rows))
+
+
 def test_weights_are_of_the_type_that_is_asked_for(tmp_path: Path) -> None:
     path = written("llama", tmp_path, made("llama"))
     assert read_model(path, torch.bfloat16, "auto").dtype == torch.bfloat16
@@ -138,6 +155,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str]] = {
     "layers": ({"llama.block_count": 1 << 30}, f"has 2 layers, and says that it has {1 << 30}"),
     "fewer layers": ({"llama.block_count": 1}, r"tensor 'blk\.1\..*' is of no known part"),
     "no heads": ({"llama.attention.head_count": 0}, "'llama.attention.head_count' is 0; 1 to"),
+    "context": ({"llama.context_length": (1 << 31) - 1}, "'llama.context_length' is 2147483647; 1 to 4194304 expected"),
     "size": ({"llama.embedding_length": 1 << 30}, "has shape .*; .*1073741824.* expected"),
     "size of a head": ({"llama.attention.key_length": 7}, "heads of 7 numbers"),
     "values": ({"llama.attention.value_length": 4}, "heads of 8 numbers; an even number, of values as well, expected"),

@@ -66,9 +66,13 @@ def why_not_lean(model: Any, max_model_len: int) -> str | None:
 
 
 class LeanDecoder:
-    """Llama, Mistral, Qwen2 and Qwen3 as a `Decoder`."""
+    """Llama, Mistral, Qwen2 and Qwen3 as a `Decoder`.
 
-    def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
+    Args:
+        takes: Each layer's weights are taken out of the model as they are packed, so that there are never two of all.
+    """
+
+    def __init__(self, model: Any, max_model_len: int, kind: LinearKind, *, takes: bool = False) -> None:
         config = model.config
         self.vocab_size: int = model.lm_head.weight.shape[0]
         self.max_positions: int = config.max_position_embeddings
@@ -80,7 +84,7 @@ class LeanDecoder:
         self._embedding: Tensor = model.model.embed_tokens.weight.detach()
         self._norm: Tensor = model.model.norm.weight.detach()
         self._head = kind((model.lm_head.weight,))
-        self.layers = [_pack_layer(layer, kind) for layer in model.model.layers]
+        self.layers = [_pack_layer(layer, kind, takes) for layer in model.model.layers]
         self._size: int = model.model.layers[0].self_attn.head_dim
         self.scale: float = model.model.layers[0].self_attn.scaling
         self.norms = _norms(model, max_model_len)
@@ -119,7 +123,7 @@ class LeanDecoder:
         return out.reshape(x.shape[0], -1)
 
 
-def _pack_layer(layer: Any, kind: LinearKind) -> Layer:
+def _pack_layer(layer: Any, kind: LinearKind, takes: bool) -> Layer:
     attention, mlp = layer.self_attn, layer.mlp
     projections = (attention.q_proj, attention.k_proj, attention.v_proj)
     biased = attention.q_proj.bias is not None
@@ -129,7 +133,7 @@ def _pack_layer(layer: Any, kind: LinearKind) -> Layer:
         heads, kv_heads = attention.q_proj.out_features // size, attention.k_proj.out_features // size
         norms = (attention.q_norm.weight.expand(heads, -1), attention.k_norm.weight.expand(kv_heads, -1))
         head_norm = torch.cat(norms).detach()
-    return Layer(
+    packed = Layer(
         input_norm=layer.input_layernorm.weight.detach(),
         qkv=kind(
             [projection.weight for projection in projections],
@@ -142,6 +146,10 @@ def _pack_layer(layer: Any, kind: LinearKind) -> Layer:
         down=kind((mlp.down_proj.weight,)),
         window=_window(attention),
     )
+    if takes:
+        for projection in (*projections, attention.o_proj, mlp.gate_proj, mlp.up_proj, mlp.down_proj):
+            del projection.weight
+    return packed
 
 
 def _window(attention: Any) -> int | None:

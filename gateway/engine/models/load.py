@@ -23,6 +23,7 @@ from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind, 
 from gateway.engine.models.loaded import LoadedModel
 from gateway.engine.models.measure import measure_needs
 from gateway.engine.models.one_by_one import OneByOneDecoder, why_not_one_by_one
+from gateway.engine.models.plain_llama import PlainLlama
 from gateway.engine.models.support import check_config, check_modules, check_windows
 
 logger = logging.getLogger(__name__)
@@ -125,8 +126,10 @@ def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKi
         raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
     if config.decoder == "transformers" or reason is not None:
         return TransformersDecoder(model, max_model_len)
-    decoder = LeanDecoder if why_not_compiled(model, kind) else CompiledDecoder
-    return decoder(model, max_model_len, kind)
+    if why_not_compiled(model, kind) is None:
+        return CompiledDecoder(model, max_model_len, kind)
+    # A plain one has no other use.
+    return LeanDecoder(model, max_model_len, kind, takes=isinstance(model, PlainLlama))
 
 
 def _device(name: str) -> torch.device:
