@@ -84,7 +84,7 @@ class Header:
         Raises:
             ModelLoadError: The file is cut, of another version, or says what cannot be.
         """
-        if self.data[:4] != b"GGUF":
+        if bytes(self.data[:4]) != b"GGUF":
             raise self.fault("it does not begin with GGUF")
         self.at = 4
         version = self._number(_U32)
