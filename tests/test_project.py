@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from gateway.service.installed import SMOLLM2_INSTALLED_BY
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("gateway", "grammars", "tools")
 TOP_LEVEL = {"pyproject.toml", "README.md", "Dockerfile", "gateway", "grammars", "tools", "tests", "examples"}
@@ -269,6 +271,10 @@ def test_readme_commands_are_the_ones_that_ci_runs():
     found = [line for line in README.splitlines() if re.fullmatch(pattern[1], line)]
     assert len(found) == 1
     assert '-e ".[test]" && ' in found[0]
+    (pattern,) = re.findall(r"grep -E '(.+)' README\.md", run)
+    assert [line.split(" && ")[0] for line in README.splitlines() if re.fullmatch(pattern, line)] == [
+        f".venv/bin/{SMOLLM2_INSTALLED_BY}"
+    ]
 
 
 def test_readme_links_and_paths_exist():
