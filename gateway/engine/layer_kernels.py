@@ -6,7 +6,7 @@ import numpy as np
 
 from gateway.engine.kernel_base import kernel, load, store
 from gateway.engine.kernels import add_norm_rows, attend_pages, gate_rows, norm_rows, rotate_rows
-from gateway.engine.product_kernels import multiply_rows
+from gateway.engine.product_kernels import multiply, num_outputs
 
 
 @kernel
@@ -25,8 +25,8 @@ def layer_rows(
 ):  # fmt: skip
     """One decoder layer: keys and values go to `pool`, `hidden` grows by what the layer says, x = the next norm of it.
 
-    Weights of products are the bits of bfloat16; between them everything is of one type, float32 or bfloat16, and is
-    rounded where the kernels one by one round it.
+    Weights of products are as `multiply` takes them; between these everything is of one type, float32 or bfloat16, and
+    is rounded where the kernels one by one round it.
 
     Args:
         turned: Heads of queries and keys; behind them in a row of `qkv` are those of values.
@@ -38,8 +38,8 @@ def layer_rows(
     kv_heads = pool.shape[1] // 2
     heads = turned - kv_heads
     no_bias, no_sinks = np.empty(0, np.float32), np.empty(0, np.float32)
-    product = np.empty((rows, qkv.shape[0]), x.dtype)
-    multiply_rows(x, qkv, qkv_bias, product)
+    product = np.empty((rows, num_outputs(qkv)), x.dtype)
+    multiply(x, qkv, qkv_bias, product)
     joint = product.reshape(rows, heads + 2 * kv_heads, size)
     rotate_rows(joint, turned, positions, cos, sin, head_norm, eps)
     query = np.empty((rows, heads, size), x.dtype)
@@ -50,11 +50,11 @@ def layer_rows(
     attend_pages(query, pool, pool, kv_heads, tables, block_size, owners, positions, window, scale, np.float32(0.0),
                  no_sinks, mixed)  # fmt: skip
     said = np.empty((rows, x.shape[1]), x.dtype)
-    multiply_rows(mixed.reshape(rows, heads * size), out, out_bias, said)
+    multiply(mixed.reshape(rows, heads * size), out, out_bias, said)
     add_norm_rows(said, hidden, post_norm, eps, x)
-    wide = np.empty((rows, gate_up.shape[0]), x.dtype)
-    multiply_rows(x, gate_up, no_bias, wide)
-    gated = np.empty((rows, gate_up.shape[0] // 2), x.dtype)
+    wide = np.empty((rows, num_outputs(gate_up)), x.dtype)
+    multiply(x, gate_up, no_bias, wide)
+    gated = np.empty((rows, wide.shape[1] // 2), x.dtype)
     gate_rows(wide, gated)
-    multiply_rows(gated, down, no_bias, said)
+    multiply(gated, down, no_bias, said)
     add_norm_rows(said, hidden, next_norm, eps, x)

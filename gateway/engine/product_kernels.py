@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from gateway.engine.kernel_base import kernel, load, singles, store, widened
+import numba
+import numpy as np
+from numba.extending import overload
+
+from gateway.engine.kernel_base import (
+    HAS_DOT_PRODUCTS,
+    LANES,
+    dot_bytes,
+    dot_nibbles,
+    kernel,
+    load,
+    singles,
+    store,
+    unpack_bytes,
+    unpack_high,
+    unpack_low,
+    widened,
+)
 
 
 @kernel
@@ -36,6 +53,147 @@ def multiply_rows(rows, weight, bias, out):
                 a += wide[row, i] * widened(weight[column, i])
             out[row, column] = store(a, like)
             row += 1
+
+
+@kernel
+def unpack_row(codes, scales, leasts, num_bits, row, out):
+    """out = the weights of one output as float32: each group of codes times its scale, and its least number added.
+
+    Args:
+        codes: Of eight bits, or of four in groups of 32: the first 16 are the lower halves of 16 bytes.
+        num_bits: 4 or 8.
+
+    Shapes: codes [outputs * bytes of an output], scales and leasts [outputs, groups], out [inputs].
+    """
+    size, groups = out.shape[0], scales.shape[1]
+    at = row * (size * num_bits // 8)
+    if num_bits == 4:
+        for g in range(groups):
+            scale, least = scales[row, g], leasts[row, g]
+            unpack_low(codes, at + g * LANES, scale, least, out, g * 2 * LANES)
+            unpack_high(codes, at + g * LANES, scale, least, out, g * 2 * LANES + LANES)
+        return
+    in_group = size // groups // LANES
+    for g in range(groups):
+        scale, least = scales[row, g], leasts[row, g]
+        for i in range(g * in_group, (g + 1) * in_group):
+            unpack_bytes(codes, at + i * LANES, scale, least, out, i * LANES)
+
+
+@kernel
+def unpack_rows(codes, scales, leasts, num_bits, first, out):
+    """out = the weights of outputs from `first` on, see `unpack_row`. Shapes: out [some outputs, inputs]."""
+    wide = np.empty(out.shape[1], np.float32)
+    for row in range(out.shape[0]):
+        unpack_row(codes, scales, leasts, num_bits, first + row, wide)
+        for i in range(out.shape[1]):
+            out[row, i] = store(wide[i], out[0, 0])
+
+
+@kernel
+def multiply_unpacked(rows, codes, scales, leasts, num_bits, bias, out):
+    """out = rows @ weight.T + bias, with weights as `unpack_row` reads them: each once, for all rows."""
+    wide, like = singles(rows), out[0, 0]
+    num_rows, size = wide.shape
+    weight = np.empty(size, np.float32)
+    for column in range(scales.shape[0]):
+        start = bias[column] if len(bias) else np.float32(0.0)
+        unpack_row(codes, scales, leasts, num_bits, column, weight)
+        row = 0
+        while row + 4 <= num_rows:
+            a, b, c, d = start, start, start, start
+            for i in range(size):
+                x = weight[i]
+                a += wide[row, i] * x
+                b += wide[row + 1, i] * x
+                c += wide[row + 2, i] * x
+                d += wide[row + 3, i] * x
+            out[row, column], out[row + 1, column] = store(a, like), store(b, like)
+            out[row + 2, column], out[row + 3, column] = store(c, like), store(d, like)
+            row += 4
+        while row < num_rows:
+            a = start
+            for i in range(size):
+                a += wide[row, i] * weight[i]
+            out[row, column] = store(a, like)
+            row += 1
+
+
+@kernel
+def multiply_coded(rows, codes, scales, leasts, num_bits, bias, out):
+    """The same as `multiply_unpacked`, with rows rounded to eight bits a group of 32: products are of whole numbers, by
+    an instruction for 32 of them. Groups of weights are of 32."""
+    num_rows, size = rows.shape
+    groups = scales.shape[1]
+    numbers, steps = np.empty((num_rows, size), np.int8), np.empty((num_rows, groups), np.float32)
+    sums = np.empty((num_rows, groups), np.float32)
+    for row in range(num_rows):
+        for g in range(groups):
+            largest, total = np.float32(0.0), np.float32(0.0)
+            for i in range(g * 32, g * 32 + 32):
+                x = load(rows[row, i])
+                largest = max(largest, abs(x))
+                total += x
+            step = max(largest, np.float32(1e-30)) / np.float32(127.0)
+            factor = np.float32(1.0) / step
+            for i in range(g * 32, g * 32 + 32):
+                numbers[row, i] = np.int8(np.floor(load(rows[row, i]) * factor + np.float32(0.5)))
+            # What is not a number stays so: products of whole numbers would hide it.
+            steps[row, g], sums[row, g] = step + total * np.float32(0.0), total
+    for column in range(scales.shape[0]):
+        at = column * (size * num_bits // 8)
+        for row in range(num_rows):
+            a = bias[column] if len(bias) else np.float32(0.0)
+            for g in range(groups):
+                a += leasts[column, g] * sums[row, g]
+            if num_bits == 4:
+                a += dot_nibbles(codes, at, scales, column, numbers[row], steps[row])
+            else:
+                a += dot_bytes(codes, at, scales, column, numbers[row], steps[row])
+            out[row, column] = store(a, out[0, 0])
+
+
+MAX_CODED_ROWS = 2 if HAS_DOT_PRODUCTS else 0
+"""More rows share what is unpacked, and are faster so."""
+
+
+def multiply(rows: Any, weight: Any, bias: Any, out: Any) -> Any:
+    """out = rows @ weight.T + bias, for weights that are the bits of bfloat16, or a tuple of those in few bits."""
+
+
+def num_outputs(weight: Any) -> Any:
+    """How many outputs such weights have."""
+
+
+@overload(num_outputs)
+def _num_outputs(weight):
+    if isinstance(weight, numba.types.BaseTuple):
+        return lambda weight: weight[1].shape[0]
+    return lambda weight: weight.shape[0]
+
+
+def _multiply_exactly(rows, weight, bias, out):
+    multiply_unpacked(rows, weight[0], weight[1], weight[2], weight[3], bias, out)
+
+
+def _multiply_by_codes(rows, weight, bias, out):
+    if rows.shape[0] <= MAX_CODED_ROWS and weight[1].shape[1] * 32 == rows.shape[1]:
+        multiply_coded(rows, weight[0], weight[1], weight[2], weight[3], bias, out)
+    else:
+        multiply_unpacked(rows, weight[0], weight[1], weight[2], weight[3], bias, out)
+
+
+@overload(multiply)
+def _multiply(rows, weight, bias, out):
+    if isinstance(weight, numba.types.BaseTuple):
+        return _multiply_by_codes if MAX_CODED_ROWS and rows.dtype == numba.uint16 else _multiply_exactly
+    return lambda rows, weight, bias, out: multiply_rows(rows, weight, bias, out)
+
+
+@kernel
+def multiply_few_bits(rows, weight, bias, out):
+    """out = rows @ weight.T + bias, for a tuple of weights in few bits: few rows of bfloat16 by whole numbers."""
+    multiply(rows, weight, bias, out)
 
 
 @kernel

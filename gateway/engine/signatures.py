@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.types import boolean, float32, int32, int64, uint8, uint16, uint32
+from numba.types import Tuple, boolean, float32, int32, int64, uint8, uint16, uint32
 
 from gateway.engine.kernels import (
     add_norm_rows,
@@ -16,13 +16,24 @@ from gateway.engine.kernels import (
     rotate_rows,
 )
 from gateway.engine.layer_kernels import embed_rows, layer_rows
-from gateway.engine.product_kernels import multiply_rows, quantize_rows, scale_rows
+from gateway.engine.product_kernels import (
+    MAX_CODED_ROWS,
+    multiply_coded,
+    multiply_few_bits,
+    multiply_rows,
+    multiply_unpacked,
+    quantize_rows,
+    scale_rows,
+    unpack_row,
+    unpack_rows,
+)
 
 
 def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
     """Types of arguments, by module and name."""
     flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
     singles, weight = float32[::1], uint16[:, ::1]
+    codes = (uint8[::1], plain, plain, int64)
     noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
     for of in (float32, uint16):
         row, rows, heads = of[::1], of[:, ::1], of[:, :, ::1]
@@ -34,17 +45,25 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
             (quantize_rows, (rows, int64, uint8[:, ::1], singles)),
             (scale_rows, (plain, singles, singles, rows)),
             (multiply_rows, (rows, weight, singles, rows)),
+            (unpack_row, (*codes, int64, singles)),
+            (unpack_rows, (*codes, int64, rows)),
+            (multiply_unpacked, (rows, *codes, singles, rows)),
+            *([(multiply_coded, (rows, *codes, singles, rows))] if MAX_CODED_ROWS and of == uint16 else []),
+            (multiply_few_bits, (rows, Tuple(codes), singles, rows)),
             (
                 attend_pages,
                 (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
             ),
             (embed_rows, (numbers, rows, row, float32, rows, rows)),
-            (
-                layer_rows,
+            *(
                 (
-                    rows, rows, weight, singles, rows, weight, singles, row, weight, weight, row, float32,
-                    rows, rows, int64, heads, numbers, tables, int64, numbers, numbers, int64, float32,
-                ),
+                    layer_rows,
+                    (
+                        rows, rows, kind, singles, rows, kind, singles, row, kind, kind, row, float32,
+                        rows, rows, int64, heads, numbers, tables, int64, numbers, numbers, int64, float32,
+                    ),
+                )
+                for kind in (weight, Tuple(codes))
             ),
             (forbid_rows, (plain, masks)),
             (choose_best, (plain, masks, numbers, numbers, flags)),

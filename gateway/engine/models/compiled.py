@@ -18,48 +18,59 @@ from gateway.engine.batch import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.layer_kernels import embed_rows, layer_rows
 from gateway.engine.models.lean import Layer, LeanDecoder
-from gateway.engine.models.linear import Linear, LinearKind
+from gateway.engine.models.linear import Linear, LinearKind, few_bits
+from gateway.engine.models.linear.few_bits import FewBits, FewBitsKind, FewBitsLinear
 from gateway.engine.models.linear.packed import HalvedLinear, PackedKind, are_short, halves_of
-from gateway.engine.product_kernels import multiply_rows
+from gateway.engine.product_kernels import multiply_few_bits, multiply_rows
 from gateway.engine.staging import bits
 
 MAX_PARAMETERS = 16 << 20
 """Of a model whose products are that small."""
+
+MAX_READ = 256 << 20
+"""Of a model of which one row is faster all the same, in up to two threads: reading the weights is what takes time, and
+the kernels read them 1.5 to 2 times as fast as oneDNN's blocks, measured with 135 million parameters."""
 
 MAX_ROWS = 16
 """More are faster one product after the other."""
 
 MAX_PRODUCTS = 48 << 20
 """Of a step, rows times parameters, where oneDNN would multiply: in bfloat16, which it has instructions for, and in
-more than two threads."""
+more than two threads. A single row is always computed."""
 
 NOTHING = np.empty(0, dtype=np.float32)
+
+_Weight = NDArray[Any] | FewBits
+"""Of a product: the bits of bfloat16, or few of them."""
 
 
 class _Layer(NamedTuple):
     """What `layer_rows` takes of a layer, in its order.
 
-    Weights of products are the bits of bfloat16, biases float32, norms as the model has them.
+    Biases are float32, norms as the model has them.
     """
 
-    qkv: NDArray[Any]
+    qkv: _Weight
     qkv_bias: NDArray[Any]
     head_norm: NDArray[Any]
-    out: NDArray[Any]
+    out: _Weight
     out_bias: NDArray[Any]
     post_norm: NDArray[Any]
-    gate_up: NDArray[Any]
-    down: NDArray[Any]
+    gate_up: _Weight
+    down: _Weight
     next_norm: NDArray[Any]
 
 
 def why_not_compiled(model: Any, kind: LinearKind) -> str | None:
     """Why steps of this model, which the lean decoder computes, are not compiled layer by layer; None if they are."""
-    if model.device.type != "cpu" or not isinstance(kind, PackedKind):
+    if model.device.type != "cpu" or not isinstance(kind, PackedKind | FewBitsKind):
         return f"its products are {kind.name} on {model.device.type}"
-    size = num_parameters(model)
-    if size > MAX_PARAMETERS:
-        return f"its {size} parameters are more than {MAX_PARAMETERS}: products take longer than starting them"
+    size, most = num_parameters(model), MAX_READ if torch.get_num_threads() <= 2 else MAX_PARAMETERS
+    if size > most:
+        return f"its {size} parameters are more than {most}: products take longer than starting them"
+    if isinstance(kind, FewBitsKind):
+        products = [name for name, weight in model.named_parameters() if weight.dim() > 1 and not kind.has(weight)]
+        return f"{products[0]} is not in few bits" if products else None
     if not are_short(model.parameters()):
         return "its weights are finer than bfloat16"
     return None
@@ -77,15 +88,19 @@ class CompiledDecoder(LeanDecoder):
         self._first = bits(self._embedding), bits(self.layers[0].input_norm)
         self._last = _halves(self._head, model.lm_head.weight)
         self._turning = np.float32(norms.eps), bits(norms.cos), bits(norms.sin), self.heads + self.kv_heads
-        most = MAX_ROWS if isinstance(self._head, HalvedLinear) else MAX_PRODUCTS // num_parameters(model)
-        self._max_rows = min(most, MAX_ROWS)
+        if isinstance(self._head, FewBitsLinear):
+            self._max_rows = few_bits.MAX_ROWS
+        elif isinstance(self._head, HalvedLinear):
+            self._max_rows = MAX_ROWS
+        else:
+            self._max_rows = max(1, min(MAX_PRODUCTS // num_parameters(model), MAX_ROWS))
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         """See `Decoder.forward`."""
         num_rows, layout = len(batch.input_ids), batch.layout
         if num_rows > self._max_rows or not isinstance(batch.attention, CompiledAttention):
             return super().forward(batch, cache)
-        hidden = np.empty((num_rows, self._last.shape[1]), dtype=self._first[1].dtype)
+        hidden = np.empty((num_rows, self._embedding.shape[1]), dtype=self._first[1].dtype)
         x, slots, scale = np.empty_like(hidden), batch.slots.numpy(), np.float32(self.scale)
         embed_rows(batch.input_ids.numpy(), *self._first, self._turning[0], hidden, x)
         for index, (layer, window) in enumerate(zip(self._packed, self._windows, strict=True)):
@@ -96,7 +111,10 @@ class CompiledDecoder(LeanDecoder):
             )  # fmt: skip
         wanted = x if batch.keep is None else x[batch.keep.numpy()]
         logits = torch.empty((len(wanted), self.vocab_size), dtype=self._embedding.dtype)
-        multiply_rows(wanted, self._last, NOTHING, bits(logits))
+        if isinstance(self._last, FewBits):
+            multiply_few_bits(wanted, tuple(self._last), NOTHING, bits(logits))
+        else:
+            multiply_rows(wanted, self._last, NOTHING, bits(logits))
         return logits.float()
 
 
@@ -121,8 +139,10 @@ def _pack(layer: Any, lean: Layer, next_norm: Tensor) -> _Layer:
     )
 
 
-def _halves(linear: Linear, *weights: Tensor) -> NDArray[Any]:
+def _halves(linear: Linear, *weights: Tensor) -> _Weight:
     """The product's own where it has them, else these weights'."""
+    if isinstance(linear, FewBitsLinear):
+        return linear.weight
     return linear.halves if isinstance(linear, HalvedLinear) else halves_of(weights)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.gguf import read_gguf
+from gateway.engine.models.gguf import Blocks, read_gguf
 from gateway.engine.models.plain_llama import is_plain, plain_llama, read_plain_llama
 from gateway.engine.models.quantized import read_dequantized
 from gateway.errors import ModelLoadError
@@ -73,10 +73,10 @@ def _gguf_of(source: Path) -> Path | None:
 
 
 def _read_gguf(path: Path, dtype: torch.dtype | str, may_be_plain: bool) -> Any:
-    settings, weights = read_gguf(path, dtype)
+    settings, weights, blocks = read_gguf(path, dtype)
     if may_be_plain and is_plain(settings):
         try:
-            return plain_llama(settings, weights, {})
+            return _with_blocks(plain_llama(settings, weights, {}), blocks)
         except RuntimeError as error:  # names of weights that are missing, on lines of their own
             raise UnsupportedModelError(f"{path} does not hold all weights: {' '.join(str(error).split())}") from error
     from transformers import AutoConfig
@@ -87,7 +87,14 @@ def _read_gguf(path: Path, dtype: torch.dtype | str, may_be_plain: bool) -> Any:
         raise UnsupportedModelError(
             f"the settings of {path} do not fit together: {' '.join(str(error).split())}"
         ) from error
-    return _of_its_class(_ours_alone(config), None, {"dtype": dtype, "state_dict": weights} | LOCAL)
+    model = _of_its_class(_ours_alone(config), None, {"dtype": dtype, "state_dict": weights} | LOCAL)
+    return _with_blocks(model, blocks)
+
+
+def _with_blocks(model: Any, blocks: Mapping[str, Blocks]) -> Any:
+    """The model, which holds them until its products are made."""
+    model.blocks = blocks
+    return model
 
 
 def _of_its_class(config: Any, place: str | None, options: Mapping[str, Any]) -> Any:

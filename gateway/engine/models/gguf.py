@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.errors import UnsupportedModelError
@@ -15,9 +17,12 @@ from gateway.gguf.file import GgufFile
 from gateway.gguf.generation import ends_of
 from gateway.gguf.weights import Weight, weights_of
 
+Blocks = tuple[str, NDArray[np.uint8]]
+"""The type of a tensor's blocks, and these. Shapes: [outputs, bytes of an output]."""
 
-def read_gguf(path: Path, dtype: torch.dtype | str) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """What `config.json` would say, and all weights by name.
+
+def read_gguf(path: Path, dtype: torch.dtype | str) -> tuple[dict[str, Any], dict[str, Tensor], dict[str, Blocks]]:
+    """What `config.json` would say, all weights by name, and the blocks of the file that they were made of.
 
     Args:
         dtype: Of the weights; "auto": as the file has them, bfloat16 where it has them in blocks.
@@ -31,8 +36,12 @@ def read_gguf(path: Path, dtype: torch.dtype | str) -> tuple[dict[str, Any], dic
         file = GgufFile.open(path)
         config = config_of(file)
         kind = getattr(torch, config["dtype"]) if isinstance(dtype, str) else dtype
-        weights = {weight.name: _whole(weight, kind) for weight in weights_of(file, config)}
-        return config | {"eos_token_id": list(ends_of(file))}, weights
+        weights, blocks = {}, {}
+        for weight in weights_of(file, config):
+            weights[weight.name] = _whole(weight, kind)
+            if len(weight.tensor.shape) == 2 and not weight.shift:
+                blocks[weight.name] = (weight.tensor.kind.name, weight.tensor.data)
+        return config | {"eos_token_id": list(ends_of(file))}, weights, blocks
     except ModelLoadError as error:
         raise UnsupportedModelError(error.message) from error
 

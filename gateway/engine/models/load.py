@@ -20,6 +20,7 @@ from gateway.engine.models.files import read_model
 from gateway.engine.models.generic import ATTENTION, TransformersDecoder, attention_of, set_attention
 from gateway.engine.models.lean import LeanDecoder, why_not_lean
 from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind, exchange_linears, restore_linears
+from gateway.engine.models.linear.few_bits import FewBitsKind
 from gateway.engine.models.loaded import LoadedModel
 from gateway.engine.models.measure import measure_needs
 from gateway.engine.models.one_by_one import OneByOneDecoder, why_not_one_by_one
@@ -57,6 +58,8 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
         restore_linears(model)
     own_attention = attention_of(model)
     kind = choose_kind(device, model.dtype, config.quantization)
+    if is_ours and config.quantization == "none" and getattr(model, "blocks", None):
+        kind = _in_few_bits(model, kind)
     try:
         return _load_paged(model, config, kind, is_ours, block_size)
     except UnsupportedModelError as reason:
@@ -67,6 +70,14 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
     if attention_of(model) != own_attention:
         set_attention(model, own_attention)
     return _load_one_by_one(model, config, kind)
+
+
+def _in_few_bits(model: Any, kind: LinearKind) -> LinearKind:
+    """The kind for a model of a GGUF file, whose products keep the bits of the file on a CPU."""
+    blocks, model.blocks = model.blocks, None
+    weights = dict(model.named_parameters())
+    few = FewBitsKind({weights[name].data_ptr(): found for name, found in blocks.items() if name in weights}, kind)
+    return few if few.applies(model.device, model.dtype) else kind
 
 
 def _load_paged(

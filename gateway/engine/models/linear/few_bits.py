@@ -1,0 +1,216 @@
+"""Weights in the few bits of a GGUF file: the codes of their blocks, packed anew with the same values.
+
+Few rows are multiplied by a kernel that unpacks one output's weights at a time, in float32; of more rows the weights of
+some outputs are unpacked for torch's product. So what is read for a token is what the file has, and there is no second
+copy. torch's own products of four bits round the scale and the least number of a group to bfloat16: other values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn.functional import linear
+
+from gateway.engine.models.linear.base import Linear, LinearKind, Weights
+from gateway.engine.models.linear.sizes import padded
+from gateway.engine.product_kernels import multiply_few_bits, unpack_rows
+from gateway.engine.staging import bits
+
+MAX_ROWS = 4
+"""Up to here the kernel is as fast as torch's product of weights that have to be unpacked first."""
+
+STEP_BYTES = 4 << 20
+"""Of weights that are unpacked at a time: few enough for a cache, and all of a product of a small model."""
+
+Blocks = tuple[str, NDArray[np.uint8]]
+"""The type of a tensor's blocks, and these. Shapes: [outputs, bytes of an output]."""
+
+_Found = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+"""Codes, scales and least numbers of groups. Shapes: [outputs, blocks, those of a block] each."""
+
+
+class FewBits(NamedTuple):
+    """Weights as `product_kernels.unpack_row` reads them."""
+
+    codes: NDArray[np.uint8]
+    scales: NDArray[np.float32]
+    leasts: NDArray[np.float32]
+    num_bits: int
+
+
+def _half(data: NDArray[np.uint8], at: int) -> NDArray[np.float32]:
+    """A number of two bytes in each block. Shapes: data [outputs, blocks, bytes], returns [outputs, blocks, 1]."""
+    found: NDArray[np.float32] = np.ascontiguousarray(data[..., at : at + 2]).view(np.float16).astype(np.float32)
+    return found
+
+
+def _nibbles(data: NDArray[Any]) -> NDArray[Any]:
+    """The lower halves of all bytes, then the upper ones."""
+    return np.concatenate((data & 15, data >> 4), axis=-1)
+
+
+def _q4_0(data: NDArray[np.uint8]) -> _Found:
+    scale = _half(data, 0)
+    return _nibbles(data[..., 2:]), scale, -8 * scale
+
+
+def _q4_1(data: NDArray[np.uint8]) -> _Found:
+    return _nibbles(data[..., 4:]), _half(data, 0), _half(data, 2)
+
+
+def _fifth_bits(data: NDArray[np.uint8]) -> NDArray[Any]:
+    return np.unpackbits(data, axis=-1, bitorder="little") << 4
+
+
+def _q5_0(data: NDArray[np.uint8]) -> _Found:
+    scale = _half(data, 0)
+    return _nibbles(data[..., 6:]) | _fifth_bits(data[..., 2:6]), scale, -16 * scale
+
+
+def _q5_1(data: NDArray[np.uint8]) -> _Found:
+    return _nibbles(data[..., 8:]) | _fifth_bits(data[..., 4:8]), _half(data, 0), _half(data, 2)
+
+
+def _q8_0(data: NDArray[np.uint8]) -> _Found:
+    scale = _half(data, 0)
+    return data[..., 2:] ^ 128, scale, -128 * scale
+
+
+def _of_eight(data: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Scales and least numbers of the eight groups of a block of 256: six bits each, in twelve bytes."""
+    scale, least, packed = _half(data, 0), _half(data, 2), data[..., 4:16]
+    low, middle, high = packed[..., :4], packed[..., 4:8], packed[..., 8:]
+    scales = np.concatenate((low & 63, (high & 15) | (low >> 6) << 4), axis=-1)
+    leasts = np.concatenate((middle & 63, (high >> 4) | (middle >> 6) << 4), axis=-1)
+    return scale * scales.astype(np.float32), -least * leasts.astype(np.float32)
+
+
+def _pairs(data: NDArray[Any]) -> NDArray[Any]:
+    """Of each 32 bytes the lower halves, then the upper ones."""
+    return _nibbles(data.reshape(*data.shape[:-1], -1, 32)).reshape(*data.shape[:-1], -1)
+
+
+def _q4_k(data: NDArray[np.uint8]) -> _Found:
+    return _pairs(data[..., 16:]), *_of_eight(data)
+
+
+def _q5_k(data: NDArray[np.uint8]) -> _Found:
+    fifth = (data[..., None, 16:48] >> np.arange(8, dtype=np.uint8)[:, None]) & 1
+    return _pairs(data[..., 48:]) | (fifth << 4).reshape(*data.shape[:-1], 256), *_of_eight(data)
+
+
+def _q6_k(data: NDArray[np.uint8]) -> _Found:
+    low = data[..., :128].reshape(*data.shape[:-1], 2, 64)
+    high = data[..., 128:192].reshape(*data.shape[:-1], 2, 1, 32)
+    upper = (high >> np.array([0, 2, 4, 6], dtype=np.uint8)[:, None]) & 3
+    codes = _nibbles(low) | (upper << 4).reshape(*data.shape[:-1], 2, 128)
+    scales = np.ascontiguousarray(data[..., 192:208]).view(np.int8).astype(np.float32) * _half(data, 208)
+    return codes.reshape(*data.shape[:-1], 256), scales, -32 * scales
+
+
+_UNPACKED: Mapping[str, tuple[Callable[[NDArray[np.uint8]], _Found], int, int]] = {
+    "Q4_0": (_q4_0, 18, 4),
+    "Q4_1": (_q4_1, 20, 4),
+    "Q5_0": (_q5_0, 22, 8),
+    "Q5_1": (_q5_1, 24, 8),
+    "Q8_0": (_q8_0, 34, 8),
+    "Q4_K": (_q4_k, 144, 4),
+    "Q5_K": (_q5_k, 176, 8),
+    "Q6_K": (_q6_k, 210, 8),
+}
+"""By type of GGML: what reads its blocks, the bytes of one, the bits in which a code is kept."""
+
+
+def few_bits(parts: Sequence[Blocks]) -> FewBits:
+    """Return the weights of projections that share their input, of types that are kept so."""
+    most = max(_UNPACKED[kind][2] for kind, _ in parts)
+    groups, codes, scales, leasts = 1, list[NDArray[Any]](), list[NDArray[Any]](), list[NDArray[Any]]()
+    for kind, data in parts:
+        read, size, _ = _UNPACKED[kind]
+        for found, each in zip((codes, scales, leasts), read(data.reshape(len(data), -1, size)), strict=True):
+            found.append(each.reshape(len(data), -1))
+        groups = max(groups, scales[-1].shape[1])
+    return FewBits(
+        np.concatenate([_packed(each) for each in codes] if most == 4 else codes).reshape(-1),
+        np.concatenate([np.repeat(each, groups // each.shape[1], axis=1) for each in scales]),
+        np.concatenate([np.repeat(each, groups // each.shape[1], axis=1) for each in leasts]),
+        most,
+    )
+
+
+def _packed(codes: NDArray[Any]) -> NDArray[Any]:
+    """Codes of four bits, two a byte: of 32 the first 16 in the lower halves of 16 bytes."""
+    halves = codes.reshape(len(codes), -1, 2, 16)
+    packed: NDArray[Any] = halves[:, :, 0] | halves[:, :, 1] << 4
+    return packed.reshape(len(codes), -1)
+
+
+class FewBitsLinear:
+    """A product with such weights.
+
+    Attributes:
+        weight: The weights.
+    """
+
+    __slots__ = ("_bias", "_bias_bits", "_outputs", "weight")
+
+    def __init__(self, weight: FewBits, bias: Tensor | None = None) -> None:
+        self.weight = weight
+        self._outputs = len(weight.scales)
+        self._bias = None if bias is None else bias.detach()
+        self._bias_bits = bits(torch.empty(0) if bias is None else bias.detach().float().contiguous())
+
+    def __call__(self, rows: Tensor) -> Tensor:
+        """See `Linear`."""
+        num_rows, inputs = rows.shape
+        if num_rows <= MAX_ROWS:
+            out = torch.empty((num_rows, self._outputs), dtype=rows.dtype)
+            multiply_few_bits(bits(rows), tuple(self.weight), self._bias_bits, bits(out))
+            return out
+        computed = padded(rows)
+        step = max(1, STEP_BYTES // (inputs * rows.element_size()))
+        parts = [
+            self._part(computed, first, min(step, self._outputs - first)) for first in range(0, self._outputs, step)
+        ]
+        return (parts[0] if len(parts) == 1 else torch.cat(parts, dim=1))[:num_rows]
+
+    def _part(self, rows: Tensor, first: int, count: int) -> Tensor:
+        """Some of the outputs."""
+        weight = torch.empty((count, rows.shape[1]), dtype=rows.dtype)
+        unpack_rows(*self.weight, first, bits(weight))
+        return linear(rows, weight, None if self._bias is None else self._bias[first : first + count])
+
+
+class FewBitsKind:
+    """`FewBitsLinear`s of weights whose blocks are known; all others are of another kind.
+
+    Args:
+        blocks: Of weights, by where their numbers lie.
+        others: Of those that are not kept in few bits.
+    """
+
+    name: ClassVar[str] = "few bits"
+    tolerance: ClassVar[float] = 0.05
+
+    def __init__(self, blocks: Mapping[int, Blocks], others: LinearKind) -> None:
+        self._blocks = {place: found for place, found in blocks.items() if found[0] in _UNPACKED}
+        self._others = others
+
+    def __call__(self, weights: Weights, bias: Tensor | None = None) -> Linear:
+        """See `LinearKind`."""
+        if not all(map(self.has, weights)):
+            return self._others(weights, bias)
+        return FewBitsLinear(few_bits([self._blocks[weight.data_ptr()] for weight in weights]), bias)
+
+    def has(self, weight: Tensor) -> bool:
+        """Return whether the weight is kept in few bits."""
+        return weight.data_ptr() in self._blocks
+
+    def applies(self, device: torch.device, dtype: torch.dtype) -> bool:
+        """Return true on a CPU, in the types that its kernels compute."""
+        return device.type == "cpu" and dtype in (torch.float32, torch.bfloat16)

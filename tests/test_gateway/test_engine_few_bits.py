@@ -1,0 +1,62 @@
+"""Weights in few bits: the values of their blocks, and products with them."""
+
+import numpy as np
+import pytest
+import torch
+
+from gateway.engine.models.linear.few_bits import MAX_ROWS, FewBitsKind, FewBitsLinear, few_bits
+from gateway.engine.models.linear.packed import PackedKind
+from gateway.engine.product_kernels import unpack_rows
+from gateway.engine.staging import bits
+
+quants = pytest.importorskip("gguf.quants")
+KINDS = ["Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q4_K", "Q5_K", "Q6_K"]
+INPUTS = 512
+
+
+def blocks_of(kind, outputs, seed=0):
+    """Random blocks, whose scales are no nan and not infinite, and what the library of the format makes of them."""
+    from gguf import GGML_QUANT_SIZES, GGMLQuantizationType
+
+    rng, number = np.random.default_rng(seed), GGMLQuantizationType[kind]
+    block, size = GGML_QUANT_SIZES[number]
+    data = rng.integers(0, 256, (outputs, INPUTS // block, size), dtype=np.uint8)
+    halves = {"Q6_K": [208]}.get(kind, [0] if kind in ("Q4_0", "Q5_0", "Q8_0") else [0, 2])
+    for at in halves:
+        scale = (rng.standard_normal(data.shape[:2]) * 0.01).astype(np.float16)
+        data[..., at : at + 2] = scale[..., None].view(np.uint8)
+    data = data.reshape(outputs, -1)
+    return (kind, data), quants.dequantize(data, number)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_codes_have_the_values_of_their_blocks(kind):
+    blocks, expected = blocks_of(kind, 6)
+    found = torch.empty((6, INPUTS))
+    unpack_rows(*few_bits([blocks]), 0, bits(found))
+    np.testing.assert_allclose(found.numpy(), expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("num_rows", [1, 3, MAX_ROWS, MAX_ROWS + 1, 40])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+@pytest.mark.parametrize("kinds", [("Q4_1", "Q4_0"), ("Q4_K", "Q6_K"), ("Q8_0",)], ids="+".join)
+def test_a_product_is_that_of_the_numbers(kinds, dtype, num_rows):
+    made = [blocks_of(kind, 1100 + 2 * place, place) for place, kind in enumerate(kinds)]
+    whole = torch.from_numpy(np.concatenate([numbers for _, numbers in made]))
+    generator = torch.Generator().manual_seed(1)
+    rows = torch.randn(num_rows, INPUTS, generator=generator).to(dtype)
+    bias = torch.randn(len(whole), generator=generator).to(dtype)
+    got = FewBitsLinear(few_bits([blocks for blocks, _ in made]), bias)(rows)
+    exact = rows.double() @ whole.double().T + bias.double()
+    assert got.dtype == dtype
+    error = (got.double() - exact).abs() / exact.square().mean(dim=1, keepdim=True).sqrt()
+    assert error.max() < (2e-5 if dtype == torch.float32 else FewBitsKind.tolerance)
+
+
+def test_weights_of_other_types_are_of_another_kind():
+    blocks, numbers = blocks_of("Q4_1", 8)
+    weight, other = torch.from_numpy(numbers), torch.randn(8, INPUTS)
+    kind = FewBitsKind({weight.data_ptr(): blocks}, PackedKind())
+    assert isinstance(kind((weight,)), FewBitsLinear)
+    assert not isinstance(kind((weight, other)), FewBitsLinear)
+    assert not FewBitsKind({weight.data_ptr(): ("F16", blocks[1])}, PackedKind()).has(weight)
