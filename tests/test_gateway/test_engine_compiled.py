@@ -123,5 +123,6 @@ def test_why_not_compiled_says_what_stands_against_it(monkeypatch: pytest.Monkey
     assert "finer than bfloat16" in str(why_not_compiled(make_model("llama"), PackedKind()))
     assert "int8" in str(why_not_compiled(model, Int8Kind()))
     assert why_not_compiled(model.to(torch.bfloat16), PackedKind()) is None
-    monkeypatch.setattr(compiled, "MAX_PARAMETERS", 1000)
+    for name in ("MAX_PARAMETERS", "MAX_READ"):
+        monkeypatch.setattr(compiled, name, 1000)
     assert "more than 1000" in str(why_not_compiled(model, PackedKind()))

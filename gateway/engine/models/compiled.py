@@ -89,11 +89,11 @@ class CompiledDecoder(LeanDecoder):
         self._last = _halves(self._head, model.lm_head.weight)
         self._turning = np.float32(norms.eps), bits(norms.cos), bits(norms.sin), self.heads + self.kv_heads
         if isinstance(self._head, FewBitsLinear):
-            self._max_rows = few_bits.MAX_ROWS
+            self._max_rows = min(few_bits.MAX_ROWS, MAX_ROWS)
         elif isinstance(self._head, HalvedLinear):
             self._max_rows = MAX_ROWS
         else:
-            self._max_rows = max(1, min(MAX_PRODUCTS // num_parameters(model), MAX_ROWS))
+            self._max_rows = min(max(1, MAX_PRODUCTS // num_parameters(model)), MAX_ROWS)
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         """See `Decoder.forward`."""

@@ -205,7 +205,8 @@ class FewBitsKind:
         """See `LinearKind`."""
         if not all(map(self.has, weights)):
             return self._others(weights, bias)
-        return FewBitsLinear(few_bits([self._blocks[weight.data_ptr()] for weight in weights]), bias)
+        # A weight may be let go as soon as it is packed, and another be where it was.
+        return FewBitsLinear(few_bits([self._blocks.pop(weight.data_ptr()) for weight in weights]), bias)
 
     def has(self, weight: Tensor) -> bool:
         """Return whether the weight is kept in few bits."""
