@@ -1,17 +1,18 @@
 """Chat templates, rendered as `transformers` does, in a sandbox and within bounds."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, NoReturn
 
-from jinja2 import TemplateError, nodes
+from jinja2 import TemplateError, nodes, pass_context
 from jinja2.exceptions import SecurityError
 from jinja2.ext import Extension, loopcontrols
 from jinja2.meta import find_undeclared_variables
 from jinja2.parser import Parser
-from jinja2.runtime import Macro
+from jinja2.runtime import Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 
@@ -21,6 +22,8 @@ from gateway.text.wants import Wants, known_words
 
 MAX_CHARACTERS = 4_000_000
 """Longest prompt a template may render, in characters."""
+MAX_STEPS = 1_000_000
+"""Passes of loops and calls of macros in one prompt: less than a second of them."""
 
 _RESERVED = frozenset({"messages", "tools", "documents", "add_generation_prompt"})
 _OTHER_FIELDS = ("thinking", "tool_plan", "thought")
@@ -29,6 +32,80 @@ _OTHER_FIELDS = ("thinking", "tool_plan", "thought")
 
 class _RefusedError(TemplateError):
     """The template itself refuses what it was given, by `raise_exception`."""
+
+
+class _EndlessError(TemplateError):
+    """The template takes more steps than any conversation needs."""
+
+
+class _Steps(threading.local):
+    """How many are left to what this thread renders."""
+
+    left = MAX_STEPS
+
+    def take(self) -> None:
+        """Count one."""
+        self.left -= 1
+        if self.left < 0:
+            raise _EndlessError(f"it takes more than {MAX_STEPS} steps")
+
+
+class _Counted:
+    """What a loop runs over, each pass a step."""
+
+    def __init__(self, items: Iterable[Any]) -> None:
+        self._items = items
+
+    def __iter__(self) -> Iterator[Any]:
+        for item in self._items:
+            _STEPS.take()
+            yield item
+
+    def __len__(self) -> int:
+        return len(self._items)  # type: ignore[arg-type]  # where there is none, Jinja counts itself
+
+
+_STEPS = _Steps()
+
+
+@pass_context  # so that it is called while rendering, and not once while compiling
+def _count(context: Context, items: Iterable[Any]) -> _Counted:
+    return _Counted(items)
+
+
+@pass_context
+def _step(context: Context, nothing: None) -> None:
+    _STEPS.take()
+
+
+def _counted(source: nodes.Template) -> nodes.Template:
+    """The template, in which every pass of a loop and every call of a macro is a step."""
+    again: list[nodes.Macro | nodes.For] = [
+        *source.find_all(nodes.Macro),
+        *(loop for loop in source.find_all(nodes.For) if loop.recursive),
+    ]
+    for loop in source.find_all(nodes.For):
+        loop.iter = nodes.Filter(loop.iter, _count.__name__, [], [], None, None, lineno=loop.lineno)
+    for each in again:
+        step = nodes.Filter(nodes.Const(None), _step.__name__, [], [], None, None, lineno=each.lineno)
+        each.body.insert(0, nodes.ExprStmt(step, lineno=each.lineno))
+    return source
+
+
+class _Environment(ImmutableSandboxedEnvironment):
+    """In which no product is longer than a prompt may be."""
+
+    intercepted_binops = frozenset(("*", "**"))
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """The product, or the power."""
+        size = len(left) * right if hasattr(left, "__len__") else len(right) * left if hasattr(right, "__len__") else 0
+        if size > MAX_CHARACTERS or (operator == "**" and abs(right) > _MAX_POWER):
+            raise _EndlessError(f"it makes something of more than {MAX_CHARACTERS} characters")
+        return super().call_binop(context, operator, left, right)
+
+
+_MAX_POWER = 64
 
 
 class _GenerationTag(Extension):
@@ -86,11 +163,10 @@ def _as_it_is(value: Any) -> Any:
 
 
 def _environment(now: Callable[[], datetime]) -> ImmutableSandboxedEnvironment:
-    environment = ImmutableSandboxedEnvironment(
-        trim_blocks=True, lstrip_blocks=True, extensions=[_GenerationTag, loopcontrols]
-    )
+    environment = _Environment(trim_blocks=True, lstrip_blocks=True, extensions=[_GenerationTag, loopcontrols])
     environment.filters["tojson"] = _tojson
     environment.filters["safe"] = _as_it_is
+    environment.filters |= {_count.__name__: _count, _step.__name__: _step}
     environment.globals["raise_exception"] = _raise_exception
     environment.globals["strftime_now"] = lambda format: now().strftime(format)
     environment.globals["dict"] = _dict
@@ -105,8 +181,8 @@ class ChatTemplate:
         source: The Jinja text.
         variables: Names that it reads.
 
-    The sandbox keeps a template from reaching Python; the bound on its output keeps the prompt small. Neither bounds
-    the time of a template written to waste it, so templates are the operator's, never a request's.
+    The sandbox keeps a template from reaching Python; bounds on its output and on its steps keep prompt and time
+    small. A step may still be made slow on purpose, so templates are the operator's, never a request's.
 
     Args:
         source: The Jinja text.
@@ -128,7 +204,7 @@ class ChatTemplate:
     ) -> None:
         environment = _environment(now)
         try:
-            self._template = environment.from_string(source)
+            self._template = environment.from_string(_counted(environment.parse(source)))
             # Rendering copies the globals, and copying Jinja's chain of mappings takes as long as all the rest.
             self._template.globals = dict(self._template.globals)
             self.variables = frozenset(find_undeclared_variables(environment.parse(source)))
@@ -158,6 +234,7 @@ class ChatTemplate:
             except Exception as error:  # a template can raise whatever Python can
                 if isinstance(error, _RefusedError):
                     break
+                _check_ends(error)
             else:
                 return none
         return None
@@ -178,14 +255,16 @@ class ChatTemplate:
     ) -> str | None:
         try:
             return self.render(messages, tools, variables={**self._words(tools), **(variables or {})})
-        except (InvalidRequestError, ContextLengthError):
+        except (InvalidRequestError, ContextLengthError) as error:
+            _check_ends(error.__cause__)
             return None
 
     def told(self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> str | None:
         """Return the `prompt` of what was said, no answer begun; None where the template refuses it or fails on it."""
         try:
             return self.prompt(messages, tools, add_generation_prompt=False)
-        except (InvalidRequestError, ContextLengthError):
+        except (InvalidRequestError, ContextLengthError) as error:
+            _check_ends(error.__cause__)
             return None
 
     def prompt(
@@ -247,7 +326,7 @@ class ChatTemplate:
         }
         try:
             return self._bounded(context)
-        except ContextLengthError:
+        except (ContextLengthError, ModelLoadError):
             raise
         except _RefusedError as error:
             raise InvalidRequestError(f"the chat template refuses: {error}", param="messages") from error
@@ -257,7 +336,7 @@ class ChatTemplate:
 
     def _bounded(self, context: dict[str, Any]) -> str:
         pieces: list[str] = []
-        room = self._max_characters
+        _STEPS.left, room = MAX_STEPS, self._max_characters
         for piece in self._template.generate(context):
             room -= len(piece)
             if room < 0:
@@ -266,6 +345,16 @@ class ChatTemplate:
                 )
             pieces.append(piece)
         return "".join(pieces)
+
+
+def _check_ends(error: BaseException | None) -> None:
+    """Raise if a conversation of a few words was too much for a template.
+
+    Raises:
+        ModelLoadError: It was.
+    """
+    if isinstance(error, _EndlessError):
+        raise ModelLoadError(f"the chat template cannot be used: {error}") from error
 
 
 def _with_reasoning(message: Mapping[str, Any]) -> dict[str, Any]:

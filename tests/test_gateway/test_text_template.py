@@ -184,6 +184,45 @@ def test_chat_template_bounds_its_output() -> None:
         ChatTemplate(source, max_characters=99_999).render([message])
 
 
+ENDLESS = {
+    "loops": "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+    "a loop within itself": "{% for a in range(99) recursive %}{{ loop(range(99)) if loop.depth < 9 }}{% endfor %}",
+    "a loop that leaves out": "{% for a in range(99) %}{% for b in range(99999) if b < 0 %}{% endfor %}{% endfor %}",
+    "constants": "{% for a in [1, 2] %}" * 18 + "{% endfor %}" * 18,
+    "macros": "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}{{ f(60) }}",
+    "a long text": "{{ 'x' * 10 ** 12 }}",
+    "a long list": "{% set x = 10 ** 12 * [1] %}",
+    "a large number": "{{ 9 ** 99999999 }}",
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_chat_template_that_does_not_end_is_stopped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gateway.text.template.MAX_STEPS", 20_000)
+    template = ChatTemplate(ENDLESS[name] + "{{ messages | length }}")
+    messages = [{"role": "user", "content": "x"}]
+    with pytest.raises(
+        InvalidRequestError, match=r"the chat template failed: .*it (takes|makes something of) more than"
+    ):
+        template.render(messages, [{"type": "function"}])
+    with pytest.raises(ModelLoadError, match=r"cannot be used: it (takes|makes something of) more than"):
+        template.told(messages, [])
+    with pytest.raises(ModelLoadError, match="cannot be used"):
+        _ = template.wants
+
+
+def test_chat_template_loops_tell_of_themselves_what_they_told_before_they_were_counted() -> None:
+    source = (
+        "{% for m in messages %}{{ loop.index }}/{{ loop.length }}{{ '.' if loop.last else ',' }}"
+        "{% for k, v in m.items() | sort %}{{ k[0] }}{% endfor %}{% else %}none{% endfor %}"
+        "{% for m in messages if m.role == 'user' %}{{ loop.revindex }}{% endfor %}"
+        "{% for m in messages | selectattr('role') %}{{ loop.length }}{{ loop.first }}{% endfor %}"
+        "{% for a in [[1, []], [2, [[3, []]]]] recursive %}{{ loop.depth }}{{ a[0] }}{{ loop(a[1]) }}{% endfor %}"
+    )
+    messages = [{"role": role, "content": "x"} for role in ("user", "tool")]
+    assert ChatTemplate(source).render(messages) == "1/2,cr2/2.cr12True2False111223"
+
+
 def test_chat_template_refuses_bad_syntax_with_the_line() -> None:
     with pytest.raises(ModelLoadError, match="line 2"):
         ChatTemplate("a\n{% if %}")
