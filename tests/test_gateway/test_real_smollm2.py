@@ -104,9 +104,23 @@ def test_a_record_is_extracted_in_its_schema(smollm2: Live) -> None:
     assert json.loads(said) == {"number": "KX-4711", "total": 1290.5, "currency": "CHF"}
 
 
+HOT = {"n": 4, "temperature": 1.3, "seed": 1}
+
+
 @pytest.mark.parametrize("pattern", [r"[A-Z][a-z]{2,9}", r"(\d{3}-){2}\d{4}", r"[☀-☂] [а-я]{3}"])
-def test_answers_match_patterns(pattern: str, smollm2: Live) -> None:
-    assert re.fullmatch(pattern, content(smollm2, SEA, max_tokens=32, structured_outputs={"regex": pattern}))
+@pytest.mark.parametrize("how", [{}, HOT], ids=["likeliest", "hot"])
+def test_answers_match_patterns(how: dict[str, Any], pattern: str, smollm2: Live) -> None:
+    choices = answer(smollm2, SEA, max_tokens=32, structured_outputs={"regex": pattern}, **how)["choices"]
+    assert all(re.fullmatch(pattern, choice["message"]["content"]) for choice in choices)
+
+
+def test_hot_records_are_valid_in_a_small_budget(smollm2: Live) -> None:
+    names = {"type": "array", "items": {"type": "string", "maxLength": 9}, "minItems": 1, "uniqueItems": True}
+    when = {"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}
+    schema = {"type": "object", "properties": {"names": names, "when": when}, "required": ["names", "when"]}
+    choices = answer(smollm2, EXTRACT, max_tokens=40, **as_json(schema), **HOT)["choices"]
+    assert len(choices) == 4
+    assert all(Draft202012Validator(schema).is_valid(json.loads(each["message"]["content"])) for each in choices)
 
 
 def test_calls_are_of_the_tool_and_valid_in_its_schema(smollm2: Live) -> None:

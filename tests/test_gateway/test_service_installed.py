@@ -11,6 +11,7 @@ from gguf_export import export_folder
 from real_models import real_file
 from serving import config_for, serving
 
+from gateway.cli import main
 from gateway.errors import ModelLoadError
 from gateway.service import installed
 from gateway.service.folder import locate
@@ -62,6 +63,12 @@ def test_a_model_is_served_by_the_name_that_it_is_offered_by(install: Install, t
         body = {"model": "acme", "messages": [{"role": "user", "content": "Hello"}], "max_tokens": 2}
         assert live.post("/v1/chat/completions", json=body).status_code == 200
     assert "theirs_package" not in sys.modules
+
+
+def test_inspect_takes_the_name(install: Install, tiny_model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    export_folder(tiny_model, install("theirs_package") / "tiny.Q.gguf")
+    main(["inspect", "acme"])
+    assert capsys.readouterr().out.startswith("model type        llama\nchat template     one\n")
 
 
 def test_a_folder_or_file_of_that_name_comes_first(
