@@ -44,5 +44,6 @@ def numbers(kind: Kind, data: NDArray[np.uint8]) -> NDArray[np.float32]:
     from gguf import GGMLQuantizationType
     from gguf.quants import dequantize
 
-    found: NDArray[np.float32] = dequantize(data, GGMLQuantizationType[kind.name])
-    return found
+    # As one row: the package makes numbers of sixteen rows at a time, which are few of a small model.
+    found: NDArray[np.float32] = dequantize(data.reshape(1, -1), GGMLQuantizationType[kind.name])
+    return found.reshape(len(data), -1)

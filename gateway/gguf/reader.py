@@ -22,7 +22,7 @@ MAX_ENTRIES = 1 << 16
 MAX_STRINGS = 1 << 22
 """In all arrays of a header together."""
 MAX_NAME_BYTES = 1 << 16
-MAX_TEXT_BYTES = 1 << 24
+MAX_TEXT_BYTES = 1 << 18
 MAX_DIMENSIONS = 4
 
 _ENTRY_BYTES = 13

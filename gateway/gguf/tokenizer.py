@@ -15,6 +15,10 @@ from gateway.gguf.splits import SPLITS, Splits
 
 _SPACE = "▁"
 
+MAX_TOKEN_CHARACTERS = 1 << 10
+MAX_CHARACTERS = 1 << 23
+"""Of all tokens: four times what the largest vocabularies have. Each place in a token is one where it may be cut."""
+
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _BYTE = 1, 2, 3, 4, 6
 """What `tokenizer.ggml.token_type` says of a token."""
 
@@ -51,7 +55,7 @@ def tokens_of(file: GgufFile) -> list[str]:
     """The tokens' texts, by id; each is there once.
 
     Raises:
-        ModelLoadError: They are not.
+        ModelLoadError: They are not, or are longer than in any vocabulary.
     """
     tokens = file.metadata.get("tokenizer.ggml.tokens")
     if not isinstance(tokens, list) or not tokens:
@@ -59,6 +63,10 @@ def tokens_of(file: GgufFile) -> list[str]:
     tokens = [token or f"[EMPTY_{at}]" for at, token in enumerate(tokens)]
     if len(set(tokens)) < len(tokens):
         raise ModelLoadError(f"{file.path}: a token is there twice")
+    if max(map(len, tokens)) > MAX_TOKEN_CHARACTERS or sum(map(len, tokens)) > MAX_CHARACTERS:
+        raise ModelLoadError(
+            f"{file.path}: its tokens are longer than {MAX_TOKEN_CHARACTERS} characters, or {MAX_CHARACTERS} together"
+        )
     return tokens
 
 

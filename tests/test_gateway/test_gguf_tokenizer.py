@@ -146,6 +146,8 @@ REFUSED: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (BYTE_LEVEL, {"tokens": None}, "has no tokens"),
     (BYTE_LEVEL, {"tokens": [1, 2]}, "has no tokens"),
     (BYTE_LEVEL, {"tokens": ["a", "b", "a"]}, "a token is there twice"),
+    (SENTENCEPIECE, {"tokens": ["a", "b" * 100_000]}, "its tokens are longer than 1024 characters"),
+    (SENTENCEPIECE, {"tokens": [f"{at:0>999}" for at in range(8400)]}, "or 8388608 together"),
     (BYTE_LEVEL, {"token_type": [1, 2]}, r"numbers 'tokenizer\.ggml\.token_type', one for each of 266 tokens"),
     (BYTE_LEVEL, {"merges": None}, "has no merges"),
     (BYTE_LEVEL, {"merges": ["ab"]}, "a merge is of other than two tokens"),
