@@ -22,6 +22,7 @@ from gateway.service.folder import ModelFolder
 from gateway.service.memory import Trimming
 from gateway.text import StopSequences
 from grammars import Compiler, Limits, TooComplexError, Vocabulary
+from grammars.compiler import give_back
 from grammars.matcher import Matcher
 from grammars.warmup import warm_up
 
@@ -61,6 +62,7 @@ def prepare(setup: Setup) -> Forks:
             vocab_size=len(vocabulary),
             eos_token_ids=folder.eos_token_ids,
         )
+        give_back()  # what weights were packed from
         return Parts(engine, restore, watch)
 
     return Forks(build, partial(_prepare_help, compiler))

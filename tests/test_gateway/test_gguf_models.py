@@ -1,6 +1,7 @@
 """Models of GGUF files say what those of transformers say from which they were made."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from gguf_files import F16, Q8_0, write_gguf
 from serving import config_for, serving
 from transformers import AutoModelForCausalLM, GemmaConfig, LlamaConfig, Phi3Config, Qwen2Config
 
-from gateway.engine.errors import UnsupportedModelError
+from gateway.engine import Engine, EngineConfig
+from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
 from gateway.engine.models.files import read_model
 from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear import choose_kind
@@ -264,6 +266,27 @@ def test_folder_of_one_file_is_that_file(tiny_model: Path, tmp_path: Path) -> No
         ModelLoadError, match=r"holds 2 GGUF models: tiny\.Q8_0\.gguf, tiny\.gguf; name the file of one"
     ):
         locate(str(tmp_path))
+
+
+def test_served_name_is_the_files_without_its_ending(tiny_model: Path, tmp_path: Path) -> None:
+    path = export_folder(tiny_model, tmp_path / "tiny.Q4_1.gguf")
+    config = config_for(path)
+    unnamed = replace(config, model=replace(config.model, name=None))
+    with serving(unnamed) as live:
+        assert live.get("/v1/models").json()["data"][0]["id"] == "tiny.Q4_1"
+
+
+def test_draft_model_of_other_tokens_is_refused_in_either_form(tiny_model: Path, tmp_path: Path) -> None:
+    path, other = export_folder(tiny_model, tmp_path / "tiny.gguf"), tmp_path / "other.gguf"
+    other.write_bytes(path.read_bytes())
+    tokens = list(GgufFile.open(path).metadata["tokenizer.ggml.tokens"])
+    changed(other, {"tokenizer.ggml.tokens": [*tokens[:3], *tokens[4:], "another"], "tokenizer.ggml.merges": []})
+    settings = EngineConfig(device="cpu", num_blocks=16, block_size=4, speculation=("model",))
+    for model, draft in ((path, tiny_model), (tiny_model, path)):
+        assert Engine(model, replace(settings, draft_model=str(draft))).vocab_size == len(tokens)
+    for model in (path, tiny_model):
+        with pytest.raises(InvalidEngineConfigError, match="has another vocabulary than the model in"):
+            Engine(model, replace(settings, draft_model=str(other)))
 
 
 @pytest.mark.parametrize(
