@@ -108,7 +108,7 @@ def _of_its_class(config: Any, place: str | None, options: Mapping[str, Any]) ->
     """
     from transformers.utils import logging
 
-    logging.disable_progress_bar()  # the log says what is being loaded
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # the log says what is being loaded
     missing: dict[str, list[str]] = {}
     for kind in _classes_of(config):
         own = config if isinstance(config, kind.config_class) else config.get_text_config()
