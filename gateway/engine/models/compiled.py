@@ -77,10 +77,14 @@ def why_not_compiled(model: Any, kind: LinearKind) -> str | None:
 
 
 class CompiledDecoder(LeanDecoder):
-    """Steps of many rows are as ever."""
+    """Steps of many rows are as ever.
 
-    def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
-        super().__init__(model, max_model_len, kind)
+    Args:
+        takes: As of `LeanDecoder`, where products hold all that is compiled.
+    """
+
+    def __init__(self, model: Any, max_model_len: int, kind: LinearKind, *, takes: bool = False) -> None:
+        super().__init__(model, max_model_len, kind, takes=takes and isinstance(kind, FewBitsKind))
         norms = self.norms
         following = [layer.input_norm for layer in self.layers[1:]] + [self._norm]
         self._packed = [_pack(*each) for each in zip(model.model.layers, self.layers, following, strict=True)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import mmap
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +50,9 @@ def read_gguf(path: Path, dtype: torch.dtype | str) -> tuple[dict[str, Any], dic
 
 def _whole(weight: Weight, dtype: torch.dtype) -> Tensor:
     """A weight, made of its blocks step by step: no second copy of it is ever whole."""
-    whole = torch.empty(weight.tensor.shape, dtype=dtype)
+    # A map of its own: its memory is free for others as soon as the weight is let go, wherever the heap has holes.
+    memory = mmap.mmap(-1, prod(weight.tensor.shape) * dtype.itemsize)
+    whole = torch.frombuffer(memory, dtype=dtype).view(weight.tensor.shape)
     rows = whole.view(weight.tensor.data.shape[0], -1)
     for place, numbers in weight.steps():
         rows[place] = torch.from_numpy(numbers)

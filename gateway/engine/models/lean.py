@@ -83,8 +83,8 @@ class LeanDecoder:
         self.kv_heads: int = config.num_key_value_heads
         self._embedding: Tensor = model.model.embed_tokens.weight.detach()
         self._norm: Tensor = model.model.norm.weight.detach()
-        self._head = kind((model.lm_head.weight,))
         self.layers = [_pack_layer(layer, kind, takes) for layer in model.model.layers]
+        self._head = kind((model.lm_head.weight,))  # the largest, where the layers' weights were
         self._size: int = model.model.layers[0].self_attn.head_dim
         self.scale: float = model.model.layers[0].self_attn.scaling
         self.norms = _norms(model, max_model_len)
@@ -148,7 +148,7 @@ def _pack_layer(layer: Any, kind: LinearKind, takes: bool) -> Layer:
     )
     if takes:
         for projection in (*projections, attention.o_proj, mlp.gate_proj, mlp.up_proj, mlp.down_proj):
-            del projection.weight
+            projection.weight = None
     return packed
 
 

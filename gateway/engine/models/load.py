@@ -137,10 +137,8 @@ def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKi
         raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
     if config.decoder == "transformers" or reason is not None:
         return TransformersDecoder(model, max_model_len)
-    if why_not_compiled(model, kind) is None:
-        return CompiledDecoder(model, max_model_len, kind)
-    # A plain one has no other use.
-    return LeanDecoder(model, max_model_len, kind, takes=isinstance(model, PlainLlama))
+    decoder = LeanDecoder if why_not_compiled(model, kind) else CompiledDecoder
+    return decoder(model, max_model_len, kind, takes=isinstance(model, PlainLlama))  # which has no other use
 
 
 def _device(name: str) -> torch.device:
