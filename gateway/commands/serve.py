@@ -69,6 +69,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     how = "how the model writes tool calls, by name or told in a TOML file; default: read from its chat template"
     parser.add_argument("--tool-format", metavar="NAME|FILE", help=how)
     parser.add_argument("--reasoning-format", help="how it marks its reasoning, or none; default: read from the same")
+    weighing = "whether tools are chosen by how likely the request is, told what each does: auto, on or off"
+    parser.add_argument("--tool-weighing", help=weighing)
     parser.add_argument("--log-level", default="info", choices=["debug", "info", "warning", "error"])
 
 

@@ -13,6 +13,7 @@ _FLAGS = {
     "any_model_name": "model.any_name",
     "tool_format": "model.tool_format",
     "reasoning_format": "model.reasoning_format",
+    "tool_weighing": "model.tool_weighing",
     "host": "server.host",
     "port": "server.port",
     "api_key": "server.api_keys",

@@ -103,6 +103,10 @@ class ModelConfig:
             template, and where it is of no known family takes `generic`, of which the model is told in words.
         reasoning_format: Name of the way to mark reasoning; `auto` detects it from the chat template, `none` takes
             whatever the model writes for its answer.
+        tool_weighing: Whether a tool is called, and which, is decided by how likely the user's words are, told what
+            each tool does, instead of by what the model would write: for small models, which seldom call by
+            themselves. An answer has then at most one call. Costs a short prompt for each tool; of more than 32 the
+            model chooses itself. `auto` does so where the format asks for it: SmolLM2's.
         use_generation_config: Where a request does not say, temperature, `top_p`, `top_k`, `min_p` and
             `repetition_penalty` are those of the model's `generation_config.json`; otherwise they are neutral.
     """
@@ -113,6 +117,7 @@ class ModelConfig:
     any_name: bool = False
     tool_format: str | None = None
     reasoning_format: str = "auto"
+    tool_weighing: Literal["auto", "on", "off"] = "auto"
     use_generation_config: bool = True
 
 

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Coroutine, Sequence
-from contextlib import aclosing
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar, cast
 
 from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
 from gateway.core.request import ChatRequest, ReasoningOptions
 from gateway.engine import GenerationRequest, SamplingParams, TokenEvent
-from gateway.engine.errors import EngineFault
-from gateway.errors import ContextLengthError, EngineError, InvalidRequestError
-from gateway.service.faults import as_gateway_error
+from gateway.errors import ContextLengthError, InvalidRequestError
+from gateway.service.asking import last_event, together
 from gateway.service.labels import LabelTree, Tokens
 from gateway.service.limits import check_options
 from gateway.service.loaded import LoadedModel
@@ -27,8 +24,6 @@ from gateway.service.prepare import Preparer
 from gateway.service.reading import Reading
 from gateway.service.terms import Terms
 from tools.reasoning import Reasoning
-
-T = TypeVar("T")
 
 
 class Decider:
@@ -68,9 +63,7 @@ class Decider:
             self._check_size(question, _num_needed(prompt, tree))
         asking = _Asking(self._loaded, terms)
         first = await asking.weigh(prompts[0], trees[0])
-        rest = await _together(
-            [asking.weigh(prompt, tree) for prompt, tree in zip(prompts[1:], trees[1:], strict=True)]
-        )
+        rest = await together([asking.weigh(prompt, tree) for prompt, tree in zip(prompts[1:], trees[1:], strict=True)])
         return [first, *rest]
 
     def _check(self, request: DecisionRequest) -> None:
@@ -178,7 +171,7 @@ class _Asking:
         """The weights of one question's labels; its first place goes before the others, which begin with its prompt."""
         (root, tokens), *others = tree.children.items()
         first = await self._ask(prompt + root, tokens)
-        events = await _together([self._ask(prompt + written, following) for written, following in others])
+        events = await together([self._ask(prompt + written, following) for written, following in others])
         told = {written: _asked(event) for (written, _), event in zip(others, events, strict=True)}
         return LabelWeights(
             logprobs=tree.logprobs({root: _asked(first), **told}),
@@ -203,30 +196,9 @@ class _Asking:
             cache_salt=self._terms.cache_salt,
         )
         async with self._places:
-            try:
-                stream = cast(AsyncGenerator[TokenEvent, None], self._engine.stream(request))
-                async with aclosing(stream) as events:
-                    async for event in events:
-                        if event.finish_reason in ("error", "cancelled"):
-                            raise as_gateway_error(event.error)
-                        if event.finish_reason is not None:
-                            return event
-            except EngineFault as fault:
-                raise as_gateway_error(fault) from fault
-        raise EngineError("the engine gave no answer")
+            return await last_event(self._engine, request)
 
 
 def _asked(event: TokenEvent) -> tuple[float, ...]:
     assert event.logprobs, "one token is written, and it is told of"
     return event.logprobs[0].asked
-
-
-async def _together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """The outcomes of all; the first failure ends the others."""
-    tasks = [asyncio.create_task(each) for each in work]
-    try:
-        return list(await asyncio.gather(*tasks))
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)

@@ -161,6 +161,14 @@ class LoadedModel:
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
         )
 
+    @property
+    def weighs_tools(self) -> bool:
+        """Whether tools are weighed by the user's words, see `weighing`."""
+        wished = self.config.model.tool_weighing
+        if self.tool_format is None or wished == "off":
+            return False
+        return wished == "on" or self.tool_format.is_weighed
+
     def template_for(self, has_tools: bool) -> ChatTemplate | None:
         """The chat template of requests with tools, or without."""
         return self.tools_template if has_tools and self.tools_template is not None else self.template

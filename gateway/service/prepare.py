@@ -39,6 +39,7 @@ from gateway.service.specs import enforced, is_free, spec_of, whole_spec
 from gateway.service.terms import Terms
 from gateway.service.thinking import ReasoningPlan, leave_out_thoughts
 from gateway.service.verdicts import digest
+from gateway.service.weighing import Weighing
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar, JsonSchema
 from grammars.frontends.base import Constraint as Spec
@@ -55,6 +56,7 @@ class Preparer:
         self._compilations = compilations
         self._reading = reading
         self._forbidden = ForbiddenCompilations(compilations)
+        self._weighing = Weighing(loaded, reading)
 
     async def chat(self, request: ChatRequest, terms: Terms, policy: Policy | None = None) -> Prepared:
         """The plan of a chat, under a policy.
@@ -66,6 +68,8 @@ class Preparer:
         check_chat(request, self._limits, len(self._loaded.vocabulary))
         leave_out_thoughts(request.options.reasoning, self._loaded.description.can_think)
         tool_plan = self._tool_plan(request)
+        if tool_plan is not None and self._loaded.weighs_tools:
+            request, tool_plan = await self._weighing.chosen(request, tool_plan, terms)
         rendered = await rendered_in_time(self._reading, self._loaded, request, tool_plan, terms.tenant, must_fit=True)
         reasoning = self._reasoning_plan(request, rendered)
         plan = await self._plan(request.options, tool_plan, reasoning, terms.tenant, policy)

@@ -8,11 +8,27 @@ from typing import Any
 
 from tools.calls import ToolCall
 from tools.formats.base import Format
+from tools.tool import Tool
 from tools.toolset import ToolSet
 
 Message = dict[str, Any]
 
 _EXAMPLE = ToolCall("", "tool_name", '{"argument": "value"}')
+_EXAMPLES = (
+    (
+        Tool("set_volume", "Set the volume.", {"properties": {"percent": {"type": "integer"}}}),
+        "Set the volume to 30 percent.",
+        '{"percent": 30}',
+    ),
+    (
+        Tool("lock_door", "Lock a door.", {"properties": {"door": {"type": "string"}, "wait": {"type": "boolean"}}}),
+        "Lock the front door now.",
+        '{"door": "front", "wait": false}',
+    ),
+)
+"""Requests and calls that show a small model how arguments are taken from what is said."""
+
+_MAX_SCHEMA = 200
 
 
 def tell(messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format) -> list[Message]:
@@ -63,11 +79,51 @@ def tell_calls(
 
 def instructions(tools: ToolSet, spec: Format) -> str:
     """Return what a model is told of the tools and of how it calls them."""
-    declared = "\n".join(json.dumps(each["function"], ensure_ascii=False) for each in tools.to_openai())
-    text = f"You can call these tools:\n{declared}\n\nTo call a tool, write only:\n{spec.render([_EXAMPLE])}"
-    if spec.answer is not None and spec.answer.content is not None:
-        text += f'\nTo answer without a tool, write only:\n{spec.answer.begin}"your answer"{spec.answer.end}'
-    return text
+    declared = [json.dumps(each["function"], ensure_ascii=False) for each in tools.to_openai()]
+    if spec.told:
+        return spec.told.replace("{tools}", f"[{', '.join(declared)}]")
+    listed = "\n".join(declared)
+    return f"You can call these tools:\n{listed}\n\nTo call a tool, write only:\n{spec.render([_EXAMPLE])}"
+
+
+def ask_for_call(messages: Sequence[Mapping[str, Any]], tool: Tool, spec: Format) -> list[Message]:
+    """Return a conversation that ends with a request, as one that asks for the call of a tool, behind examples."""
+    begin = next((at for at, each in enumerate(messages) if each["role"] not in ("system", "developer")), 0)
+    shown: list[Message] = []
+    for example, said, arguments in _EXAMPLES:
+        shown.append({"role": "user", "content": _asked(said, example)})
+        shown.append({"role": "assistant", "content": spec.render([ToolCall("", example.name, arguments)])})
+    last = {**messages[-1], "content": _asked(text_of(messages[-1]), tool)}
+    return [*map(dict, messages[:begin]), *shown, *map(dict, messages[begin:-1]), last]
+
+
+def text_of(message: Mapping[str, Any]) -> str:
+    """Return the text of a message, its parts on lines of their own."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    return "\n".join(part["text"] for part in parts if isinstance(part.get("text"), str))
+
+
+def _asked(said: str, tool: Tool) -> str:
+    schema = tool.arguments_schema.get("properties")
+    fields = schema.items() if isinstance(schema, dict) else ()
+    arguments = ", ".join(f"{name} ({_kind(each)})" for name, each in fields) or "none"
+    return f"Call {tool.name} with these arguments as JSON: {arguments}\n\nRequest: {said}"
+
+
+def _kind(schema: Any) -> str:
+    """What a value is, in as few words as say it."""
+    if isinstance(schema, dict) and isinstance(schema.get("enum"), list):
+        kind = " or ".join(map(str, schema["enum"]))
+    elif isinstance(schema, dict) and schema.get("type") in ("string", "integer", "number", "boolean"):
+        kind = schema["type"]
+    else:
+        kind = json.dumps(schema, ensure_ascii=False)
+    if isinstance(schema, dict) and isinstance(schema.get("description"), str) and not kind.startswith("{"):
+        kind += f", {schema['description']}"
+    return kind[:_MAX_SCHEMA]
 
 
 def _with_calls_told(message: Mapping[str, Any], tools: ToolSet | None, spec: Format) -> Message:

@@ -96,7 +96,18 @@ def test_every_shape_is_of_its_family(name: str) -> None:
 def test_every_format_has_a_shape() -> None:
     elsewhere = {"harmony", "llama3_json", "mistral", "mistral_tekken", "functionary_v32", "functools", "functiongemma"}
     # They show no calls, or are of more than one family.
-    untold = {"generic", "gigachat3", "glm4", "granite-20b-fc", "hammer", "internlm2", "mistral_v11", "pythonic", "tgi"}
+    untold = {
+        "generic",
+        "gigachat3",
+        "glm4",
+        "granite-20b-fc",
+        "hammer",
+        "internlm2",
+        "mistral_v11",
+        "pythonic",
+        "smollm2",
+        "tgi",
+    }
     told = {shape.format for shape in SHAPES.values()}
     assert {*format_names()} == told | elsewhere | untold | {"xlam"}
 
@@ -271,6 +282,16 @@ def test_inspect_prints_what_was_found_and_why(tmp_path: Path, capsys: pytest.Ca
     assert "a call begins with one of ['<tool_call>']" in out
     assert main(["inspect", str(folder), "--tool-format", "kimi_k2"]) == 1
     assert "does not write calls in the format kimi_k2" in capsys.readouterr().err
+
+
+def test_smollm2_is_known_by_its_name_where_its_template_says_nothing_of_tools() -> None:
+    named = "{# You are a helpful AI assistant named SmolLM #}" + FAMILIES["chatml"]
+    told = told_of(named)
+    assert told.tool_format is not None
+    assert told.tool_format.name == "smollm2"
+    later = told_of(named + "{% if xml_tools %}{{ xml_tools }}{% endif %}")
+    assert later.tool_format is not None
+    assert later.tool_format.name == "generic"
 
 
 def test_inspect_says_where_a_model_is_of_no_known_family(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

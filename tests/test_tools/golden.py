@@ -32,6 +32,14 @@ GOLDEN: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {
         (f'<tool_call>\n```json\n[{{"name": "f", "arguments": {J}}}]\n```\n</tool_call>', "", ONE),
         (f'<tool_call>\n{{"name": "f", "arguments": {J}}}\n</tool_call>', "", ONE),
     ],
+    "smollm2": [
+        (f'<tool_call>[{{"name": "f", "arguments": {J}}}, {{"name": "g", "arguments": {{}}}}]</tool_call>', "", BOTH),
+        (f'<tool_call>[\n{{"name": "f", "arguments": {J}}}\n]</tool_call>', "", ONE),
+        (f'Sure.\n<tool_call>{{"name": "f", "arguments": {J}}}</tool_call>', "Sure.", ONE),
+        ("<tool_call>[]</tool_call>", "", []),
+        ("<tool_call>[]</tool_call>The sky is blue.", "The sky is blue.", []),
+        ("The sky is blue.", "The sky is blue.", []),
+    ],
     "llama3_json": [
         (f'{{"name": "f", "parameters": {J}}}', "", ONE),
         (f'<|python_tag|>{{"name": "f", "parameters": {J}}}; {{"name": "g", "parameters": {{}}}}', "", BOTH),
@@ -286,6 +294,7 @@ TEMPLATES: dict[str, list[str]] = {
     "delphi": ["Write each call as a JSON object between <|tool_call|> and <|tool_call_end|>."],
     "exaone4": ["{{- '<tool_call>{\"name\": \"' + tool_call.name + '\", \"arguments\": ' }}{{ '}</tool_call>' }}"],
     "falcon": ["{{ '<tool_call>\\n[' }}{{ tool_call | tojson }}{{ ']\\n</tool_call>' }} arguments"],
+    "smollm2": ["{{ '<|im_start|>system\\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face' }}"],
     "llama3_json": [
         'Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.'
         "{{- '<|python_tag|>' + tool_call.name + '.call(' }}"

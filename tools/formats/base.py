@@ -49,6 +49,9 @@ class Format:
             prompt. None leaves ids as they are.
         is_parallel: Several calls can be written; without it, no more than one is allowed.
         answer: How text for the reader is wrapped; None where it stands as it is.
+        told: What a model is told of tools and calls where its chat template says nothing of them; `{tools}` in it
+            stands for the array of declarations. Empty: an example of a call says it.
+        is_weighed: Models of the family call too seldom by themselves; whoever serves them weighs the tools.
         tells_answers: Its parser tells a constrained answer from calls, whatever the answer contains.
     """
 
@@ -62,6 +65,8 @@ class Format:
     known_id: Callable[[str, int, str], str] | None = None
     is_parallel: bool = True
     answer: Answer | None = None
+    told: str = ""
+    is_weighed: bool = False
     tells_answers: bool = False
 
     def __post_init__(self) -> None:

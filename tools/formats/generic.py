@@ -13,15 +13,28 @@ from tools.formats.tgi_call import TgiCall
 
 _TEXT = JsonSchema({"type": "string"})
 
+_TOLD = """You can call these tools:
+{tools}
+
+If one of them helps, write a JSON object with "tool_calls": a list of objects, each with the "name" of a tool and its \
+"arguments". If none of them helps, write a JSON object with "response" instead: the text that you say to the user."""
+_TOLD_TGI = """You can call these tools:
+{tools}
+
+If one of them helps, write a JSON object with "function": an object with the name of the tool as "_name", and its \
+arguments. If none of them helps, "_name" is "no_tool", and "content" the text that you say to the user."""
+
 GENERIC = Format(
     name="generic",
     native=Block(section=Frame(('{"tool_calls": [',), ("]", "}")), body=JsonCall(), separator=", ", at_start=True),
     variants=(Block(body=GenericCall(), at_start=True),),
     answer=Answer(begin='{"response": ', end="}", content=_TEXT),
+    told=_TOLD,
 )
 TGI = Format(
     name="tgi",
     native=Block(section=Frame(), body=TgiCall(), separator="\n", at_start=True),
     is_parallel=False,
     answer=Answer(begin='{"function": {"_name": "no_tool", "content": ', end="}}", content=_TEXT),
+    told=_TOLD_TGI,
 )

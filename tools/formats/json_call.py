@@ -33,6 +33,7 @@ class JsonCall(Body):
         tolerated_arguments_keys: Other keys read as the arguments.
         index_key: Key of the call's number, a string of digits, before the name when written; empty: it has none.
         nothing: Name of a call that means that nothing is called; empty: there is no such name.
+        reads_none: An array without calls is read, and says nothing.
     """
 
     name_key: str = "name"
@@ -40,6 +41,7 @@ class JsonCall(Body):
     tolerated_arguments_keys: tuple[str, ...] = ("parameters",)
     index_key: str = ""
     nothing: str = ""
+    reads_none: bool = False
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
         """Return what is written before the arguments."""
@@ -103,7 +105,7 @@ class JsonCall(Body):
                 yield from _Object(self, cursor, sink).read()
             elif char == ",":
                 cursor.take(1)
-            elif char in ("]", "") and sink.num_calls > before:
+            elif (char == "]" and self.reads_none) or (char in ("]", "") and sink.num_calls > before):
                 cursor.take(1)
                 return
             elif not char:
