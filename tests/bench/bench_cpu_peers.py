@@ -175,10 +175,11 @@ class OpenVino:
         """See `Contender`."""
         config = self._library.GenerationConfig()
         config.max_new_tokens, config.ignore_eos, config.do_sample = num_tokens, True, False
-        start, first = time.process_time(), 0.0
+        start, first, handles = time.process_time(), 0.0, []  # a request is dropped with its handle
         for prompt in prompts:
             self._count += 1
-            self._pipeline.add_request(self._count, self._tensor(self._numpy.array([prompt])), config)
+            tensor = self._tensor(self._numpy.array([prompt]))
+            handles.append(self._pipeline.add_request(self._count, tensor, config))
         while self._pipeline.has_non_finished_requests():
             self._pipeline.step()
             first = first or time.process_time() - start
