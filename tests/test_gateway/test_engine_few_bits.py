@@ -37,7 +37,7 @@ def test_codes_have_the_values_of_their_blocks(kind):
     np.testing.assert_allclose(found.numpy(), expected, rtol=1e-5, atol=1e-6)
 
 
-@pytest.mark.parametrize("num_rows", [1, 3, MAX_ROWS, MAX_ROWS + 1, 40])
+@pytest.mark.parametrize("num_rows", [1, 3, 6, MAX_ROWS, MAX_ROWS + 1, 40])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("kinds", [("Q4_1", "Q4_0"), ("Q4_K", "Q6_K"), ("Q8_0",)], ids="+".join)
 def test_a_product_is_that_of_the_numbers(kinds, dtype, num_rows):

@@ -18,11 +18,11 @@ from torch.nn.functional import linear
 
 from gateway.engine.models.linear.base import Linear, LinearKind, Weights
 from gateway.engine.models.linear.sizes import padded
-from gateway.engine.product_kernels import multiply_few_bits, unpack_rows
+from gateway.engine.product_kernels import MAX_CODED_ROWS, multiply_few_bits, unpack_rows
 from gateway.engine.staging import bits
 
-MAX_ROWS = 4
-"""Up to here the kernel is as fast as torch's product of weights that have to be unpacked first."""
+MAX_ROWS = max(4, MAX_CODED_ROWS)
+"""Up to here the kernels are as fast as torch's product of weights that have to be unpacked first."""
 
 STEP_BYTES = 4 << 20
 """Of weights that are unpacked at a time: few enough for a cache, and all of a product of a small model."""
