@@ -54,6 +54,7 @@ def test_draw_sample_depends_on_the_seed() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("split", SPLITS)
 @pytest.mark.parametrize("draw", [calling, foreign_calling, asking_back, chained], ids=lambda draw: draw.__name__)
 def test_calls_satisfy_the_schema_of_their_tool(draw, split: Split) -> None:  # type: ignore[no-untyped-def]
@@ -164,6 +165,7 @@ def test_heldout_layouts_are_never_trained_on() -> None:
     assert any(" // " in text for text in heldout)
 
 
+@pytest.mark.slow
 def test_newcomers_prompts_are_never_trained_on() -> None:
     asked = {case.prompt.casefold() for case in newcomer_cases()}
     samples = [draw_sample(1, "train", index) for index in range(3000)]
@@ -252,6 +254,7 @@ def test_open_values_are_disjoint_between_the_splits(name: str) -> None:
     assert not train & heldout
 
 
+@pytest.mark.slow
 def test_heldout_tools_are_never_trained_on() -> None:
     names = {tool.name for tool in HELDOUT_TOOLS}
     assert len(TRAIN_TOOLS) >= 60

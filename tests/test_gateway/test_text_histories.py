@@ -190,8 +190,15 @@ def told(source: str, name: str, history: str) -> tuple[ChatTemplate, list[Any],
     return template, messages, tools.to_openai()
 
 
-@pytest.mark.parametrize("history", HISTORIES)
-@pytest.mark.parametrize("name", TEMPLATES)
+EVERY = [
+    pytest.param(name, history, marks=() if (number + place) % 3 == 0 else pytest.mark.slow, id=f"{name}-{history}")
+    for number, name in enumerate(TEMPLATES)
+    for place, history in enumerate(HISTORIES)
+]
+"""A third of all pairs in the ordinary run, in which every template and every history is there."""
+
+
+@pytest.mark.parametrize(("name", "history"), EVERY)
 def test_every_family_renders_every_history(
     name: str, history: str, render_with_transformers: Callable[..., str]
 ) -> None:
