@@ -19,9 +19,14 @@ class InvalidEngineConfigError(EngineFault):
 
 
 class UnsupportedModelError(EngineFault):
-    """This architecture cannot be computed correctly on paged rows, so it was not loaded."""
+    """This architecture cannot be computed correctly on paged rows, so it was not loaded.
+
+    Attributes:
+        may_be_rounding: Its logits differ in a type whose rounding alone may be the reason.
+    """
 
     code = "unsupported_model"
+    may_be_rounding = False
     hint = "Serve a causal transformer with full or sliding-window attention."
 
 

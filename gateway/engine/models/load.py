@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,9 @@ from gateway.engine.models.support import check_config, check_modules, check_win
 
 logger = logging.getLogger(__name__)
 
+MAX_CHECKED_AGAIN = 1 << 30
+"""Parameters of a model that is read once more in float32, where it fails the check in a coarser type."""
+
 
 def load_model(model: Any, config: EngineConfig, *, block_size: int | None = None) -> LoadedModel:
     """The decoder that `config` asks for, by default the fastest that computes the model rightly, and its attention.
@@ -47,7 +51,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
         # torch's first choice on Hopper plans for each form of its operands: 70 ms on an H100 for each length of a
         # prompt. The others start at once and are as fast.
         torch.backends.cuda.enable_cudnn_sdp(False)
-    is_ours = isinstance(model, str | Path)
+    source, is_ours = model, isinstance(model, str | Path)
     if is_ours:
         model = read_model(model, choose_dtype(config.dtype, device) or "auto", config.decoder)
     elif config.dtype != "auto":
@@ -63,6 +67,11 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
     try:
         return _load_paged(model, config, kind, is_ours, block_size)
     except UnsupportedModelError as reason:
+        is_coarse = is_ours and reason.may_be_rounding and model.dtype != torch.float32
+        is_small = sum(weight.numel() for weight in model.parameters()) <= MAX_CHECKED_AGAIN
+        if is_coarse and is_small and _is_right_in_float32(source, config, block_size):
+            logger.info("the model is right in float32; in %s rounding alone says: %s", model.dtype, reason)
+            return load_model(source, replace(config, check_model=False), block_size=block_size)
         why_not = why_not_one_by_one(model)
         if why_not is not None or config.decoder not in ("auto", "one_by_one") or block_size is not None:
             raise UnsupportedModelError("; ".join(dict.fromkeys(filter(None, (str(reason), why_not))))) from reason
@@ -70,6 +79,14 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
     if attention_of(model) != own_attention:
         set_attention(model, own_attention)
     return _load_one_by_one(model, config, kind)
+
+
+def _is_right_in_float32(source: str | Path, config: EngineConfig, block_size: int | None) -> bool:
+    """Whether the same decoder passes the check where there is next to no rounding: a mistake would show there too."""
+    try:
+        return bool(load_model(source, replace(config, dtype="float32"), block_size=block_size).needs.layers)
+    except EngineFault:
+        return False
 
 
 def _in_few_bits(model: Any, kind: LinearKind) -> LinearKind:
