@@ -30,15 +30,15 @@ def check_length(request: ChatRequest | CompletionRequest | DecisionRequest, mos
         ContextLengthError: It is.
     """
     if isinstance(request, ChatRequest):
-        longest = sum(len(message.get("content") or "") for message in request.messages)
+        found = [(sum(len(message.get("content") or "") for message in request.messages), "messages")]
     elif isinstance(request, DecisionRequest):
-        longest = max((len(question.text) for question in request.questions), default=0)
+        found = [(len(question.text), question.origin) for question in request.questions]
     else:
-        longest = max((len(prompt) for prompt in request.prompts), default=0)
+        found = [(len(prompt), "prompt") for prompt in request.prompts]
+    longest, param = max(found, default=(0, ""))
     if most is not None and longest > most:
         raise ContextLengthError(
-            f"the prompt has {longest} characters or more; the model's context holds at most {most}",
-            param="messages" if isinstance(request, ChatRequest) else "prompt",
+            f"the prompt has {longest} characters or more; the model's context holds at most {most}", param=param
         )
 
 
