@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import numpy as np
+
 from gateway.errors import ModelLoadError
 from gateway.gguf.file import GgufFile
+from gateway.gguf.reader import Value
 
 _MOST = (1 << 31) - 1
 
 _HARMLESS = frozenset({"vocab_size", "tensor_data_layout", "rope.scaling.finetuned"})
 """What says nothing about the arithmetic, or nothing that the tensors do not."""
+
+
+def _says_something(value: Value | None) -> bool:
+    return isinstance(value, np.ndarray) or bool(value)
 
 
 class Keys:
@@ -51,8 +58,8 @@ class Keys:
         return self.file.get(self._named(name), str, default)
 
     def has(self, name: str) -> bool:
-        """True if the file says something of it."""
-        return self._named(name) in self.file.metadata
+        """True if the file says something of it: some write zero of what there is not."""
+        return _says_something(self.file.metadata.get(self._named(name)))
 
     def check_all_read(self, ignored: Collection[str] = ()) -> None:
         """Raise if the file says something that nobody asked for: the model would be computed otherwise than it wants.
@@ -62,8 +69,9 @@ class Keys:
         """
         unread = [
             name
-            for name in self.file.metadata
+            for name, value in self.file.metadata.items()
             if name.startswith(f"{self.prefix}.")
+            and _says_something(value)
             and name not in self._read
             and name.removeprefix(f"{self.prefix}.") not in (*_HARMLESS, *ignored)
         ]

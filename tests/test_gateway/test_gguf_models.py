@@ -131,6 +131,29 @@ def test_weights_are_of_the_type_that_is_asked_for(tmp_path: Path) -> None:
     assert config_of(GgufFile.open(path))["dtype"] == "float32"
 
 
+def test_zero_of_what_there_is_not_says_nothing(tmp_path: Path) -> None:
+    told = {"llama.expert_count": 0, "llama.attention.sliding_window": 0, "llama.rope.scaling.finetuned": False}
+    path = changed(written("llama", tmp_path, made("llama")), told)
+    assert config_of(GgufFile.open(path))["model_type"] == "llama"
+    path = changed(written("phi3", tmp_path, made("phi3")), {"phi3.attention.sliding_window": 0})
+    assert config_of(GgufFile.open(path))["sliding_window"] is None
+
+
+def test_model_in_parts_is_read_whole(tmp_path: Path) -> None:
+    model = made("llama")
+    whole = GgufFile.open(written("llama", tmp_path, model))
+    numbers = tensors_of(model, "llama")
+    names, metadata = sorted(numbers), {**whole.metadata, "split.count": 2}
+    for number in (0, 1):
+        told = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in metadata.items()}
+        tensors = {name: numbers[name] for name in names[number::2]}
+        write_gguf(tmp_path / f"part-{number + 1:05}-of-00002.gguf", told | {"split.no": number}, tensors)
+    ids = torch.arange(9)[None]
+    with torch.inference_mode():
+        read = read_model(tmp_path / "part-00001-of-00002.gguf", "auto", "auto")
+        torch.testing.assert_close(read(input_ids=ids).logits, model(input_ids=ids).logits, atol=2e-5, rtol=1e-4)
+
+
 def test_rows_are_in_pairs_in_the_file_and_in_halves_in_the_model() -> None:
     rows = np.arange(8)[:, None]
     assert in_pairs(rows, 2)[:, 0].tolist() == [0, 2, 1, 3, 4, 6, 5, 7]
