@@ -132,7 +132,7 @@ def locate(name: str) -> Path:
         folder = folder.resolve()
         return folder if any(folder.glob("*.safetensors")) else model_in(folder) or folder
     if path.is_file() and path.suffix == SUFFIX:
-        return path.resolve()
+        return path.absolute()  # what a link leads to may have a name that says nothing
     if path.exists():
         raise ModelLoadError(f"{name} is a file; {WANTED}")
     on_hub = _ON_HUB.fullmatch(name)

@@ -278,6 +278,12 @@ def test_file_is_served_as_the_folder_is(kind: str, tiny_model: Path, tmp_path: 
 def test_folder_of_one_file_is_that_file(tiny_model: Path, tmp_path: Path) -> None:
     path = export_folder(tiny_model, tmp_path / "tiny.gguf")
     assert locate(str(tmp_path)) == locate(str(path)) == path
+    (tmp_path / "blobs").mkdir()
+    link = tmp_path / "blobs" / "link.gguf"
+    link.symlink_to(path.rename(tmp_path / "0123abcd"))
+    assert locate(str(link)) == link
+    assert ModelFolder.open(link).model_type == "llama"
+    path = (tmp_path / "0123abcd").rename(path)
     told = ModelFolder.open(path), ModelFolder.open(tiny_model)
     for name in ("chat_template", "max_context", "model_type"):
         assert getattr(told[0], name) == getattr(told[1], name)
