@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gateway.errors import ModelLoadError
-from gateway.gguf.kinds import Kind
+from gateway.gguf.kinds import KEPT, Kind
 
 PLAIN = frozenset({"F32", "F16", "BF16"})
 """Types that are read without the package."""
@@ -21,7 +21,7 @@ def check_installed(kinds: Iterable[str]) -> None:
     Raises:
         ModelLoadError: Names one that cannot, and the extra with which it can.
     """
-    in_blocks = sorted(set(kinds) - PLAIN)
+    in_blocks = sorted(set(kinds) - PLAIN - KEPT)
     if in_blocks and find_spec("gguf") is None:
         raise ModelLoadError(
             f"to read weights of the type {in_blocks[0]} takes the package 'gguf': pip install 'portcullis[gguf]'"

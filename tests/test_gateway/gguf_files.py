@@ -9,7 +9,7 @@ import numpy as np
 
 FORMS = {"u8": (0, "<B"), "u32": (4, "<I"), "i32": (5, "<i"), "f32": (6, "<f"), "bool": (7, "<?"), "u64": (10, "<Q")}
 STRING, ARRAY = 8, 9
-F32, F16, Q8_0 = 0, 1, 8
+F32, F16, Q8_0, MXFP4 = 0, 1, 8, 39
 ALIGNMENT = 32
 
 
@@ -56,7 +56,9 @@ def padded(data: bytes) -> bytes:
 
 
 def quantized(kind: int, data: np.ndarray) -> bytes:
-    """The bytes of a tensor: in float32, in float16, or in blocks of 32 by a scale (Q8_0)."""
+    """The bytes of a tensor: in float32, in float16, in blocks of 32 by a scale (Q8_0), or as many zeros (MXFP4)."""
+    if kind == MXFP4:
+        return bytes(data.size // 32 * 17)
     if kind != Q8_0:
         return data.astype({F32: np.float32, F16: np.float16}[kind]).tobytes()
     blocks = data.astype(np.float32).reshape(-1, 32)

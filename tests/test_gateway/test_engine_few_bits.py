@@ -8,9 +8,10 @@ from gateway.engine.models.linear.few_bits import MAX_ROWS, FewBitsKind, FewBits
 from gateway.engine.models.linear.packed import PackedKind
 from gateway.engine.product_kernels import unpack_rows
 from gateway.engine.staging import bits
+from gateway.gguf.kinds import KEPT
 
 quants = pytest.importorskip("gguf.quants")
-KINDS = ["Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q4_K", "Q5_K", "Q6_K"]
+KINDS = sorted(KEPT)
 INPUTS = 512
 
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 from engine_models import CONFIGS, SHAPE
 from gguf_export import export, export_folder, in_pairs, tensors_of
-from gguf_files import F16, Q8_0, write_gguf
+from gguf_files import F16, MXFP4, Q8_0, write_gguf
 from serving import config_for, serving
 from transformers import AutoModelForCausalLM, GemmaConfig, LlamaConfig, Phi3Config, Qwen2Config
 
@@ -238,15 +238,16 @@ def test_weights_are_all_there_and_all_known(
 
 
 def test_package_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = export(made("llama"), tmp_path / "model.gguf", kinds={"blk.0.attn_q.weight": Q8_0})
+    path = export(made("llama"), tmp_path / "model.gguf", kinds={"blk.0.attn_q.weight": MXFP4})
     monkeypatch.setattr("gateway.gguf.dequantize.find_spec", lambda _: None)
-    says = r"of the type Q8_0 takes the package 'gguf': pip install 'portcullis\[gguf\]'"
+    says = r"of the type MXFP4 takes the package 'gguf': pip install 'portcullis\[gguf\]'"
     with pytest.raises(ModelLoadError, match=says):
         check_weights(path)
     with pytest.raises(UnsupportedModelError, match=says):
         read_model(path, "auto", "auto")
-    export(made("llama"), path, kinds={"blk.0.attn_q.weight": F16})
-    check_weights(path)
+    for kind in (F16, Q8_0):
+        export(made("llama"), path, kinds={"blk.0.attn_q.weight": kind})
+        check_weights(path)
 
 
 @pytest.mark.parametrize("kind", ["F32", "F16"])

@@ -10,7 +10,8 @@ from typing import Any
 import torch
 
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.gguf import Blocks, read_gguf
+from gateway.engine.models.gguf import read_gguf
+from gateway.engine.models.linear.few_bits import Blocks
 from gateway.engine.models.plain_llama import is_plain, plain_llama, read_plain_llama
 from gateway.engine.models.quantized import read_dequantized
 from gateway.errors import ModelLoadError

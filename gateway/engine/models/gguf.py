@@ -7,20 +7,22 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.models.linear.few_bits import Blocks, few_bits
+from gateway.engine.product_kernels import unpack_rows
+from gateway.engine.staging import bits
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of
 from gateway.gguf.file import GgufFile
 from gateway.gguf.generation import ends_of
+from gateway.gguf.kinds import KEPT
 from gateway.gguf.weights import Weight, weights_of
 
-Blocks = tuple[str, NDArray[np.uint8]]
-"""The type of a tensor's blocks, and these. Shapes: [outputs, bytes of an output]."""
+_STEP_NUMBERS = 1 << 20
+"""Numbers that are made of blocks at a time."""
 
 
 def read_gguf(path: Path, dtype: torch.dtype | str) -> tuple[dict[str, Any], dict[str, Tensor], dict[str, Blocks]]:
@@ -54,6 +56,14 @@ def _whole(weight: Weight, dtype: torch.dtype) -> Tensor:
     memory = mmap.mmap(-1, prod(weight.tensor.shape) * dtype.itemsize)
     whole = torch.frombuffer(memory, dtype=dtype).view(weight.tensor.shape)
     rows = whole.view(weight.tensor.data.shape[0], -1)
+    name, data = weight.tensor.kind.name, weight.tensor.data
+    if name in KEPT:
+        step = max(1, _STEP_NUMBERS // rows.shape[1])
+        for first in range(0, len(data), step):
+            wide = torch.empty((min(step, len(data) - first), rows.shape[1]))
+            unpack_rows(*few_bits([(name, data[first : first + step])]), 0, bits(wide))
+            rows[first : first + step] = wide + weight.shift if weight.shift else wide
+        return whole
     for place, numbers in weight.steps():
         rows[place] = torch.from_numpy(numbers)
     return whole

@@ -20,6 +20,7 @@ from gateway.engine.models.linear.base import Linear, LinearKind, Weights
 from gateway.engine.models.linear.sizes import padded
 from gateway.engine.product_kernels import MAX_CODED_ROWS, multiply_few_bits, unpack_rows
 from gateway.engine.staging import bits
+from gateway.gguf.kinds import KEPT
 
 MAX_ROWS = max(4, MAX_CODED_ROWS)
 """Up to here the kernels are as fast as torch's product of weights that have to be unpacked first."""
@@ -198,7 +199,7 @@ class FewBitsKind:
     tolerance: ClassVar[float] = 0.05
 
     def __init__(self, blocks: Mapping[int, Blocks], others: LinearKind) -> None:
-        self._blocks = {place: found for place, found in blocks.items() if found[0] in _UNPACKED}
+        self._blocks = {place: found for place, found in blocks.items() if found[0] in KEPT}
         self._others = others
 
     def __call__(self, weights: Weights, bias: Tensor | None = None) -> Linear:
