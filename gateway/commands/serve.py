@@ -71,6 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--reasoning-format", help="how it marks its reasoning, or none; default: read from the same")
     weighing = "whether tools are chosen by how likely the request is, told what each does: auto, on or off"
     parser.add_argument("--tool-weighing", help=weighing)
+    parser.add_argument("--schema-telling", help="whether schemas are told in words, with examples: auto, on or off")
     parser.add_argument("--log-level", default="info", choices=["debug", "info", "warning", "error"])
 
 

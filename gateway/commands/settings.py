@@ -14,6 +14,7 @@ _FLAGS = {
     "tool_format": "model.tool_format",
     "reasoning_format": "model.reasoning_format",
     "tool_weighing": "model.tool_weighing",
+    "schema_telling": "model.schema_telling",
     "host": "server.host",
     "port": "server.port",
     "api_key": "server.api_keys",

@@ -107,6 +107,8 @@ class ModelConfig:
             each tool does, instead of by what the model would write: for small models, which seldom call by
             themselves. An answer has then at most one call. Costs a short prompt for each tool; of more than 32 the
             model chooses itself. `auto` does so where the format asks for it: SmolLM2's.
+        schema_telling: Whether the model is told the schema that its answer is held to, in a few words and behind two
+            examples, where its chat template does not tell it. `auto` does so where the format asks for it: SmolLM2's.
         use_generation_config: Where a request does not say, temperature, `top_p`, `top_k`, `min_p` and
             `repetition_penalty` are those of the model's `generation_config.json`; otherwise they are neutral.
     """
@@ -118,6 +120,7 @@ class ModelConfig:
     tool_format: str | None = None
     reasoning_format: str = "auto"
     tool_weighing: Literal["auto", "on", "off"] = "auto"
+    schema_telling: Literal["auto", "on", "off"] = "auto"
     use_generation_config: bool = True
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tokenizers import Tokenizer
 
@@ -164,10 +164,16 @@ class LoadedModel:
     @property
     def weighs_tools(self) -> bool:
         """Whether tools are weighed by the user's words, see `weighing`."""
-        wished = self.config.model.tool_weighing
-        if self.tool_format is None or wished == "off":
-            return False
-        return wished == "on" or self.tool_format.is_weighed
+        return self._helps(self.config.model.tool_weighing)
+
+    @property
+    def tells_schemas(self) -> bool:
+        """Whether schemas are told in words where the chat template does not tell them, see `telling`."""
+        return self._helps(self.config.model.schema_telling)
+
+    def _helps(self, wished: Literal["auto", "on", "off"]) -> bool:
+        is_small = self.tool_format is not None and self.tool_format.is_small
+        return wished == "on" or (wished == "auto" and is_small)
 
     def template_for(self, has_tools: bool) -> ChatTemplate | None:
         """The chat template of requests with tools, or without."""

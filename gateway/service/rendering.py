@@ -15,8 +15,9 @@ from gateway.service.history import with_known_ids
 from gateway.service.loaded import LoadedModel
 from gateway.service.plan import Rendered, ToolPlan
 from gateway.service.reading import LONG, Reading
-from gateway.service.telling import tell, tell_calls
+from gateway.service.telling import ask_for_record, tell, tell_calls
 from gateway.service.thinking import template_variables
+from gateway.service.words import fields_in_words
 from gateway.text import ChatTemplate
 from tools.errors import UnwritableCallError
 from tools.formats import Format
@@ -82,6 +83,8 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     if _HELD & template.variables and (tool_plan is None or not tool_plan.is_forced):
         held = held_variables(request.options.constraint)
         request = replace(request, template_kwargs=held | dict(request.template_kwargs))
+    elif loaded.tells_schemas and tool_plan is None:
+        request = replace(request, messages=_told_schema(request))
     if loaded.tool_format is not None:
         request = replace(request, messages=tuple(with_known_ids(request.messages, loaded.tool_format)))
 
@@ -140,6 +143,15 @@ def told(
         shown = {"shows_calls": wants.shows_calls, "shows_results": wants.shows_results}
         messages = tell_calls(messages, tools, spec, **shown)
     return messages, tools.to_openai() if tools else None
+
+
+def _told_schema(request: ChatRequest) -> tuple[Mapping[str, Any], ...]:
+    """The conversation with the schema of its answer in words, if it has one and the user spoke last."""
+    constraint, messages = request.options.constraint, request.messages
+    if not isinstance(constraint, JsonConstraint) or not messages or messages[-1]["role"] != "user":
+        return messages
+    fields = fields_in_words(constraint.schema)
+    return tuple(ask_for_record(messages, fields)) if fields else messages
 
 
 def is_told_by(spec: Format, template: ChatTemplate) -> bool:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gateway.service.words import fields_in_words
 from tools.calls import ToolCall
 from tools.formats.base import Format
 from tools.tool import Tool
@@ -28,7 +29,15 @@ _EXAMPLES = (
 )
 """Requests and calls that show a small model how arguments are taken from what is said."""
 
-_MAX_SCHEMA = 200
+_RECORDS = (
+    ("percent (integer)", "Extract the data: The volume is at 30 percent.", '{"percent": 30}'),
+    (
+        "door (string), open (boolean)",
+        "Extract the data: The front door is closed.",
+        '{"door": "front", "open": false}',
+    ),
+)
+"""Fields, texts and records that show it how fields are."""
 
 
 def tell(messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format) -> list[Message]:
@@ -88,13 +97,26 @@ def instructions(tools: ToolSet, spec: Format) -> str:
 
 def ask_for_call(messages: Sequence[Mapping[str, Any]], tool: Tool, spec: Format) -> list[Message]:
     """Return a conversation that ends with a request, as one that asks for the call of a tool, behind examples."""
+    shown = [
+        (_asked(said, example), spec.render([ToolCall("", example.name, arguments)]))
+        for example, said, arguments in _EXAMPLES
+    ]
+    return _behind(shown, messages, _asked(text_of(messages[-1]), tool))
+
+
+def ask_for_record(messages: Sequence[Mapping[str, Any]], fields: str) -> list[Message]:
+    """Return a conversation that ends with a request, as one that asks for JSON with these fields, behind examples."""
+    shown = [(_held(said, told), record) for told, said, record in _RECORDS]
+    return _behind(shown, messages, _held(text_of(messages[-1]), fields))
+
+
+def _behind(shown: Sequence[tuple[str, str]], messages: Sequence[Mapping[str, Any]], last: str) -> list[Message]:
+    """The conversation behind examples of what is said and answered, its system aside, with other last words."""
     begin = next((at for at, each in enumerate(messages) if each["role"] not in ("system", "developer")), 0)
-    shown: list[Message] = []
-    for example, said, arguments in _EXAMPLES:
-        shown.append({"role": "user", "content": _asked(said, example)})
-        shown.append({"role": "assistant", "content": spec.render([ToolCall("", example.name, arguments)])})
-    last = {**messages[-1], "content": _asked(text_of(messages[-1]), tool)}
-    return [*map(dict, messages[:begin]), *shown, *map(dict, messages[begin:-1]), last]
+    roles = ("user", "assistant")
+    examples = [{"role": role, "content": text} for pair in shown for role, text in zip(roles, pair, strict=True)]
+    words = {**messages[-1], "content": last}
+    return [*map(dict, messages[:begin]), *examples, *map(dict, messages[begin:-1]), words]
 
 
 def text_of(message: Mapping[str, Any]) -> str:
@@ -106,24 +128,13 @@ def text_of(message: Mapping[str, Any]) -> str:
     return "\n".join(part["text"] for part in parts if isinstance(part.get("text"), str))
 
 
+def _held(said: str, fields: str) -> str:
+    return f"Reply in JSON: {fields}\n\n{said}"
+
+
 def _asked(said: str, tool: Tool) -> str:
-    schema = tool.arguments_schema.get("properties")
-    fields = schema.items() if isinstance(schema, dict) else ()
-    arguments = ", ".join(f"{name} ({_kind(each)})" for name, each in fields) or "none"
+    arguments = fields_in_words(tool.arguments_schema) or "any"
     return f"Call {tool.name} with these arguments as JSON: {arguments}\n\nRequest: {said}"
-
-
-def _kind(schema: Any) -> str:
-    """What a value is, in as few words as say it."""
-    if isinstance(schema, dict) and isinstance(schema.get("enum"), list):
-        kind = " or ".join(map(str, schema["enum"]))
-    elif isinstance(schema, dict) and schema.get("type") in ("string", "integer", "number", "boolean"):
-        kind = schema["type"]
-    else:
-        kind = json.dumps(schema, ensure_ascii=False)
-    if isinstance(schema, dict) and isinstance(schema.get("description"), str) and not kind.startswith("{"):
-        kind += f", {schema['description']}"
-    return kind[:_MAX_SCHEMA]
 
 
 def _with_calls_told(message: Mapping[str, Any], tools: ToolSet | None, spec: Format) -> Message:

@@ -135,8 +135,8 @@ def test_a_model_that_is_told_of_tools_in_words_calls_them(untaught):
     assert json.loads(call.arguments)["city"] in ("Bern", "Oslo")
     prompt = asyncio.run(untaught.render(asked(ToolChoice("auto")))).text
     assert '"get_weather"' in prompt
-    assert 'a JSON object with "tool_calls"' in prompt
-    assert 'a JSON object with "response"' in prompt
+    assert '{"tool_calls": [' in prompt
+    assert '{"response": ...}' in prompt
 
 
 def test_a_model_that_is_told_of_tools_in_words_may_answer(untaught):
@@ -195,9 +195,7 @@ def test_models_are_told_of_tools_without_a_text_to_copy(name):
     told = instructions(TOOLS, get_format(name))
     assert "{tools}" not in told
     assert all(f'"name": "{tool.name}"' in told for tool in TOOLS)
-    declared = told[told.index("[{") : told.rindex("}]") + 2]
-    words = told.replace(declared, "")
-    assert not re.search(r"your answer|tool_name|func_name|value|\.\.\.", words)
+    assert not re.search(r"your answer|tool_name|func_name|\bvalue\b|\"\.\.\.", told)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from serving import config_for
 from test_service_tools import PLAIN_TEMPLATE
 from tiny_model import write_tiny_model
 
+from gateway.core.constraints import JsonConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options, Sampling
 from gateway.errors import OverloadedError
 from gateway.service import Service
@@ -26,7 +27,7 @@ RESULT = {"role": "tool", "tool_call_id": "a", "content": "mild"}
 @pytest.fixture(scope="module")
 def service(tmp_path_factory):
     config = config_for(write_tiny_model(tmp_path_factory.mktemp("untaught"), template=PLAIN_TEMPLATE))
-    service = Service.load(replace(config, model=replace(config.model, tool_weighing="on")))
+    service = Service.load(replace(config, model=replace(config.model, tool_weighing="on", schema_telling="on")))
     yield service
     service.close()
 
@@ -84,7 +85,7 @@ def test_the_call_that_is_meant_is_asked_for_behind_examples(service, weighed):
     prompt = prompt_of(service, asked(messages=({"role": "system", "content": "Be kind."}, GO)))
     assert prompt.startswith("[system]Be kind.\n[user]Call set_volume with")
     assert prompt.endswith(
-        "[user]Call get_time with these arguments as JSON: city (Bern or Oslo)\n\nRequest: Go.\n[assistant]"
+        "[user]Call get_time with these arguments as JSON: city (string)\n\nRequest: Go.\n[assistant]"
     )
     assert "get_weather" not in prompt
 
@@ -168,5 +169,36 @@ def test_ask_for_call_keeps_the_conversation_and_shows_calls_in_the_format():
     assert plain[4:6] == messages[:2]
     assert (
         plain[-1]["content"]
-        == 'Call f with these arguments as JSON: a (string, an A), b ({"type": "array"})\n\nRequest: Go.'
+        == "Call f with these arguments as JSON: a (string, an A), b (array of anything)\n\nRequest: Go."
     )
+
+
+RECORD = {"type": "object", "properties": {"city": {"type": "string"}, "days": {"type": "integer"}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "messages", "is_told"),
+    [
+        (RECORD, (GO,), True),
+        (RECORD, (GO, {"role": "assistant", "content": "On it."}), False),
+        ({"type": "string"}, (GO,), False),
+    ],
+    ids=["record", "the user did not speak last", "no fields"],
+)
+def test_a_schema_is_told_in_words_behind_examples(service, schema, messages, is_told):
+    constraint = JsonConstraint(schema=schema, origin="response_format")
+    request = ChatRequest(messages=messages, options=Options(constraint=constraint, max_tokens=300))
+    prompt = prompt_of(service, request)
+    assert prompt.endswith("[user]Reply in JSON: city (string), days (integer)\n\nGo.\n[assistant]") is is_told
+    assert ('[assistant]{"percent": 30}\n' in prompt) is is_told
+
+
+@pytest.mark.parametrize(
+    ("wished", "name", "helps"),
+    [("auto", "generic", False), ("auto", "smollm2", True), ("on", "generic", True), ("off", "smollm2", False)],
+)
+def test_small_models_are_helped_unasked(service, wished, name, helps):
+    config = service._loaded.config
+    model = replace(config.model, schema_telling=wished, tool_weighing=wished)
+    loaded = replace(service._loaded, tool_format=get_format(name), config=replace(config, model=model))
+    assert loaded.tells_schemas is loaded.weighs_tools is helps

@@ -51,7 +51,7 @@ class Format:
         answer: How text for the reader is wrapped; None where it stands as it is.
         told: What a model is told of tools and calls where its chat template says nothing of them; `{tools}` in it
             stands for the array of declarations. Empty: an example of a call says it.
-        is_weighed: Models of the family call too seldom by themselves; whoever serves them weighs the tools.
+        is_small: Models of the family have to be helped: tools are weighed for them, and schemas told with examples.
         tells_answers: Its parser tells a constrained answer from calls, whatever the answer contains.
     """
 
@@ -66,7 +66,7 @@ class Format:
     is_parallel: bool = True
     answer: Answer | None = None
     told: str = ""
-    is_weighed: bool = False
+    is_small: bool = False
     tells_answers: bool = False
 
     def __post_init__(self) -> None:

@@ -16,8 +16,10 @@ _TEXT = JsonSchema({"type": "string"})
 _TOLD = """You can call these tools:
 {tools}
 
-If one of them helps, write a JSON object with "tool_calls": a list of objects, each with the "name" of a tool and its \
-"arguments". If none of them helps, write a JSON object with "response" instead: the text that you say to the user."""
+To call a tool, write only:
+{"tool_calls": [{"name": ..., "arguments": {...}}]}
+To answer without a tool, write only:
+{"response": ...}"""
 _TOLD_TGI = """You can call these tools:
 {tools}
 

@@ -27,5 +27,5 @@ SMOLLM2 = Format(
     signs=(Signs(("You are a helpful AI assistant named SmolLM",), ("tools",)),),
     answer=Answer(begin=f"{_BEGIN}[]{_END}", content=_TEXT),
     told=_TOLD,
-    is_weighed=True,
+    is_small=True,
 )
