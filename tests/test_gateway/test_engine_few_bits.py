@@ -54,6 +54,16 @@ def test_a_product_is_that_of_the_numbers(kinds, dtype, num_rows):
     assert error.max() < (2e-5 if dtype == torch.float32 else FewBitsKind.tolerance)
 
 
+@pytest.mark.parametrize("num_rows", [1, MAX_ROWS])
+def test_threads_share_the_outputs_of_a_product(num_rows, monkeypatch):
+    blocks, _ = blocks_of("Q4_1", 1001)
+    rows, bias = torch.randn(num_rows, INPUTS), torch.randn(1001)
+    alone = FewBitsLinear(few_bits([blocks]), bias)(rows)
+    monkeypatch.setattr("gateway.engine.models.linear.few_bits.MIN_PART", 100_000)
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 3)
+    assert torch.equal(FewBitsLinear(few_bits([blocks]), bias)(rows), alone)
+
+
 def test_weights_of_other_types_are_of_another_kind():
     blocks, numbers = blocks_of("Q4_1", 8)
     weight, other = torch.from_numpy(numbers), torch.randn(8, INPUTS)

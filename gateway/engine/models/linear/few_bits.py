@@ -8,6 +8,9 @@ copy. torch's own products of four bits round the scale and the least number of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -28,6 +31,9 @@ MAX_ROWS = max(4, MAX_CODED_ROWS)
 STEP_BYTES = 4 << 20
 """Of weights that are unpacked at a time: few enough for a cache, and all of a product of a small model."""
 
+MIN_PART = 1 << 20
+"""Weights that are worth a thread of their own: some 60 us of work."""
+
 Blocks = tuple[str, NDArray[np.uint8]]
 """The type of a tensor's blocks, and these. Shapes: [outputs, bytes of an output]."""
 
@@ -42,6 +48,13 @@ class FewBits(NamedTuple):
     scales: NDArray[np.float32]
     leasts: NDArray[np.float32]
     num_bits: int
+
+    def outputs(self, some: slice) -> FewBits:
+        """Return the weights of some outputs; no copy."""
+        size = len(self.codes) // len(self.scales)
+        return FewBits(
+            self.codes[some.start * size : some.stop * size], self.scales[some], self.leasts[some], self.num_bits
+        )
 
 
 def _half(data: NDArray[np.uint8], at: int) -> NDArray[np.float32]:
@@ -158,21 +171,32 @@ class FewBitsLinear:
         weight: The weights.
     """
 
-    __slots__ = ("_bias", "_bias_bits", "_outputs", "weight")
+    __slots__ = ("_bias", "_outputs", "_parts", "weight")
 
     def __init__(self, weight: FewBits, bias: Tensor | None = None) -> None:
         self.weight = weight
         self._outputs = len(weight.scales)
         self._bias = None if bias is None else bias.detach()
-        self._bias_bits = bits(torch.empty(0) if bias is None else bias.detach().float().contiguous())
+        size = len(weight.codes) * 8 // weight.num_bits
+        count = max(1, min(torch.get_num_threads(), size // MIN_PART))
+        bounds = [self._outputs * place // count for place in range(count + 1)]
+        self._parts = [
+            (
+                tuple(weight.outputs(slice(*each))),
+                bits(torch.empty(0) if bias is None else bias.detach().float()[slice(*each)]),
+            )
+            for each in pairwise(bounds)
+        ]
 
     def __call__(self, rows: Tensor) -> Tensor:
         """See `Linear`."""
         num_rows, inputs = rows.shape
         if num_rows <= MAX_ROWS:
-            out = torch.empty((num_rows, self._outputs), dtype=rows.dtype)
-            multiply_few_bits(bits(rows), tuple(self.weight), self._bias_bits, bits(out))
-            return out
+            if len(self._parts) == 1:
+                return _product(rows, *self._parts[0])
+            others = [_threads().submit(_product, rows, *part) for part in self._parts[1:]]
+            first = _product(rows, *self._parts[0])
+            return torch.cat([first, *(other.result() for other in others)], dim=1)
         computed = padded(rows)
         step = max(1, STEP_BYTES // (inputs * rows.element_size()))
         parts = [
@@ -185,6 +209,18 @@ class FewBitsLinear:
         weight = torch.empty((count, rows.shape[1]), dtype=rows.dtype)
         unpack_rows(*self.weight, first, bits(weight))
         return linear(rows, weight, None if self._bias is None else self._bias[first : first + count])
+
+
+def _product(rows: Tensor, weight: tuple[Any, ...], bias: NDArray[np.float32]) -> Tensor:
+    out = torch.empty((rows.shape[0], len(weight[1])), dtype=rows.dtype)
+    multiply_few_bits(bits(rows), weight, bias, bits(out))
+    return out
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """As many as torch has beside the one that asks; the kernels run without the GIL."""
+    return ThreadPoolExecutor(max_workers=max(1, torch.get_num_threads() - 1), thread_name_prefix="few-bits")
 
 
 class FewBitsKind:
