@@ -21,7 +21,7 @@ from gateway.gguf.generation import ends_of
 from gateway.gguf.kinds import KEPT
 from gateway.gguf.weights import Weight, weights_of
 
-_STEP_NUMBERS = 1 << 20
+_STEP_NUMBERS = 1 << 18
 """Numbers that are made of blocks at a time."""
 
 
@@ -59,11 +59,12 @@ def _whole(weight: Weight, dtype: torch.dtype) -> Tensor:
     name, data = weight.tensor.kind.name, weight.tensor.data
     if name in KEPT:
         step = max(1, _STEP_NUMBERS // rows.shape[1])
+        target = rows if dtype in (torch.float32, torch.bfloat16) else torch.empty(rows.shape)
         for first in range(0, len(data), step):
-            wide = torch.empty((min(step, len(data) - first), rows.shape[1]))
-            unpack_rows(*few_bits([(name, data[first : first + step])]), 0, bits(wide))
-            rows[first : first + step] = wide + weight.shift if weight.shift else wide
-        return whole
+            unpack_rows(*few_bits([(name, data[first : first + step])]), 0, bits(target[first : first + step]))
+        if target is not rows:
+            rows.copy_(target)
+        return whole.add_(weight.shift) if weight.shift else whole
     for place, numbers in weight.steps():
         rows[place] = torch.from_numpy(numbers)
     return whole
