@@ -32,8 +32,8 @@ _EXAMPLES = (
 _RECORDS = (
     ("percent (integer)", "Extract the data: The volume is at 30 percent.", '{"percent": 30}'),
     (
-        "door (string), open (boolean)",
-        "Extract the data: The front door is closed.",
+        "door (text), open (boolean)",
+        "Extract the data: The front door of house B-17 is closed.",
         '{"door": "front", "open": false}',
     ),
 )

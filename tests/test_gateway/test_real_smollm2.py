@@ -174,3 +174,29 @@ def test_drafts_change_no_answer(smollm2: Live, alone: tuple[list[str], int]) ->
     with serving(replace(config, engine=replace(config.engine, speculation=()))) as live:
         assert [content(live, text, **more) for text, more in ASKED] == alone[0]
         assert stats(live).num_drafted.total() == stats(live).num_certain == 0
+
+
+def test_a_tool_is_called_where_it_is_meant_and_else_nothing_is_told_of_it(smollm2: Live) -> None:
+    tools = [
+        {
+            "type": "function",
+            "function": {
+                "name": name,
+                "description": said,
+                "parameters": {"type": "object", "properties": {key: {"type": "string"}}, "required": [key]},
+            },
+        }
+        for name, said, key in (
+            ("play_music", "Play songs by an artist.", "artist"),
+            ("get_stock_price", "Price of a share.", "symbol"),
+        )
+    ]
+    said = answer(smollm2, "Play something by Miles Davis.", max_tokens=60, tools=tools)["choices"][0]["message"]
+    (call,) = said["tool_calls"]
+    assert (call["function"]["name"], json.loads(call["function"]["arguments"])) == (
+        "play_music",
+        {"artist": "Miles Davis"},
+    )
+    said = answer(smollm2, CAPITAL, tools=tools)["choices"][0]["message"]
+    assert not said.get("tool_calls")
+    assert said["content"] == content(smollm2, CAPITAL)
