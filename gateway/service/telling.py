@@ -32,7 +32,7 @@ _EXAMPLES = (
 _RECORDS = (
     ("percent (integer)", "Extract the data: The volume is at 30 percent.", '{"percent": 30}'),
     (
-        "door (text), open (boolean)",
+        "door (string), open (boolean)",
         "Extract the data: The front door of house B-17 is closed.",
         '{"door": "front", "open": false}',
     ),

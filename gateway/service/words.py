@@ -12,12 +12,11 @@ MAX_DEPTH = 3
 """Levels of objects and arrays that are said; what is below them may be `anything`."""
 
 MAX_DESCRIPTION = 100
-_WORDS = {"string": "text"}
 _SCALARS = ("string", "integer", "number", "boolean", "null")
 
 
 def fields_in_words(schema: Any) -> str:
-    """Return the members of an object, as in `city (text), days (integer)`; nothing for what has none, or too many.
+    """Return the members of an object, as in `city (string), days (integer)`; nothing for what has none, or too many.
 
     Cost: linear in `MAX_VALUES`, whatever references the schema has.
     """
@@ -68,9 +67,9 @@ class _Words:
             case "object" if fields := self.fields(schema, depth + 1):
                 return f"object of {fields}"
             case str(kind):
-                return _WORDS.get(kind, kind)
+                return kind
             case [*kinds]:
-                return " or ".join(_WORDS.get(kind, kind) for kind in kinds if kind in _SCALARS) or "anything"
+                return " or ".join(kind for kind in kinds if kind in _SCALARS) or "anything"
         return "anything"
 
     def _target(self, schema: Any) -> Any:

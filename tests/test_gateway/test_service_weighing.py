@@ -84,7 +84,9 @@ def test_the_call_that_is_meant_is_asked_for_behind_examples(service, weighed):
     weighed("get_time")
     prompt = prompt_of(service, asked(messages=({"role": "system", "content": "Be kind."}, GO)))
     assert prompt.startswith("[system]Be kind.\n[user]Call set_volume with")
-    assert prompt.endswith("[user]Call get_time with these arguments as JSON: city (text)\n\nRequest: Go.\n[assistant]")
+    assert prompt.endswith(
+        "[user]Call get_time with these arguments as JSON: city (string)\n\nRequest: Go.\n[assistant]"
+    )
     assert "get_weather" not in prompt
 
 
@@ -167,7 +169,7 @@ def test_ask_for_call_keeps_the_conversation_and_shows_calls_in_the_format():
     assert plain[4:6] == messages[:2]
     assert (
         plain[-1]["content"]
-        == "Call f with these arguments as JSON: a (text, an A), b (array of anything)\n\nRequest: Go."
+        == "Call f with these arguments as JSON: a (string, an A), b (array of anything)\n\nRequest: Go."
     )
 
 
@@ -187,7 +189,7 @@ def test_a_schema_is_told_in_words_behind_examples(service, schema, messages, is
     constraint = JsonConstraint(schema=schema, origin="response_format")
     request = ChatRequest(messages=messages, options=Options(constraint=constraint, max_tokens=300))
     prompt = prompt_of(service, request)
-    assert prompt.endswith("[user]Reply in JSON: city (text), days (integer)\n\nGo.\n[assistant]") is is_told
+    assert prompt.endswith("[user]Reply in JSON: city (string), days (integer)\n\nGo.\n[assistant]") is is_told
     assert ('[assistant]{"percent": 30}\n' in prompt) is is_told
 
 
