@@ -6,7 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 from llvmlite.binding import get_host_cpu_features
-from numba import types
+from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -147,5 +147,16 @@ def _dot_products(num_bits: int, num_rows: int) -> Any:
 unpack_low, unpack_high, unpack_bytes = _unpacking(0), _unpacking(4), _unpacking(None)
 dot_nibbles, dot_bytes = _dot_products(4, 1), _dot_products(8, 1)
 dot_nibbles_of_four, dot_bytes_of_four = _dot_products(4, 4), _dot_products(8, 4)
-HAS_DOT_PRODUCTS = all(get_host_cpu_features().get(name) for name in ("avx512vnni", "avx512vl"))
-"""Whether this CPU adds up products of eight bits in 32 by one instruction."""
+
+
+def _is_for(*features: str) -> bool:
+    """True if machine code is made for a CPU with these: the one here, or the one that numba is told of."""
+    if config.CPU_NAME is None and config.CPU_FEATURES is None:
+        here = get_host_cpu_features()
+        return all(here.get(name) for name in features)
+    told = (config.CPU_FEATURES or "").split(",")
+    return all(f"+{name}" in told for name in features)
+
+
+HAS_DOT_PRODUCTS = _is_for("avx512vnni", "avx512vl")
+"""Whether the CPU adds up products of eight bits in 32 by one instruction."""

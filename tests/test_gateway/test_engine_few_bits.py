@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from gateway.engine import kernel_vectors
 from gateway.engine.models.linear.few_bits import MAX_ROWS, FewBitsKind, FewBitsLinear, few_bits
 from gateway.engine.models.linear.packed import PackedKind
 from gateway.engine.product_kernels import unpack_rows
@@ -62,6 +63,15 @@ def test_threads_share_the_outputs_of_a_product(num_rows, monkeypatch):
     monkeypatch.setattr("gateway.engine.models.linear.few_bits.MIN_PART", 100_000)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 3)
     assert torch.equal(FewBitsLinear(few_bits([blocks]), bias)(rows), alone)
+
+
+@pytest.mark.parametrize(
+    ("features", "has_them"), [("+avx2,+fma", False), ("", False), ("+avx512vl,+avx512vnni", True)]
+)
+def test_instructions_are_those_of_the_cpu_that_kernels_are_made_for(features, has_them, monkeypatch):
+    monkeypatch.setattr(kernel_vectors.config, "CPU_NAME", "x86-64-v3")
+    monkeypatch.setattr(kernel_vectors.config, "CPU_FEATURES", features)
+    assert kernel_vectors._is_for("avx512vnni", "avx512vl") is has_them
 
 
 def test_weights_of_other_types_are_of_another_kind():
