@@ -17,8 +17,6 @@ from gateway.engine.kernels import (
 )
 from gateway.engine.layer_kernels import embed_rows, layer_rows
 from gateway.engine.product_kernels import (
-    MAX_CODED_ROWS,
-    multiply_coded,
     multiply_few_bits,
     multiply_rows,
     multiply_unpacked,
@@ -48,7 +46,6 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
             (unpack_row, (*codes, int64, singles)),
             (unpack_rows, (*codes, int64, rows)),
             (multiply_unpacked, (rows, *codes, singles, rows)),
-            *([(multiply_coded, (rows, *codes, singles, rows))] if MAX_CODED_ROWS and of == uint16 else []),
             (multiply_few_bits, (rows, Tuple(codes), singles, rows)),
             (
                 attend_pages,
