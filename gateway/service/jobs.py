@@ -27,7 +27,7 @@ from gateway.errors import ConstraintError
 from gateway.service.codec import Codec
 from gateway.service.places import Following, Place, following, place_of
 from gateway.service.rematch import Rematch
-from gateway.service.token_texts import VocabularyTokens
+from gateway.service.token_texts import vocabulary_tokens
 from gateway.verify import CostError, UnreadableError, Verdict, Verifier
 from gateway.verify.effort import is_light
 from grammars import Compiler, Explanation, Vocabulary
@@ -183,7 +183,7 @@ class Verify:
             case GrammarConstraint(text=grammar, language=language):
                 judge = partial(bench.verifier.verify_grammar, grammar, self.text, language)
             case TagsConstraint() | SequenceConstraint():
-                tokens = VocabularyTokens(bench.compiler.vocabulary)
+                tokens = vocabulary_tokens(bench.compiler.vocabulary)
                 text = self.text
                 if _names_token(self.constraint, bench.compiler.vocabulary):
                     if not self.token_ids:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
-from weakref import WeakKeyDictionary
 
 from gateway.verify.pieces import special
 from gateway.verify.schema import Schema
@@ -17,8 +16,6 @@ _SPECIAL = re.compile("[\ud800-\udbff].", re.DOTALL)
 
 _LONGEST = 512
 """Characters of a token, at most; longer ones are not followed."""
-
-_texts: WeakKeyDictionary[Vocabulary, frozenset[str]] = WeakKeyDictionary()
 
 
 class VocabularyTokens:
@@ -36,14 +33,21 @@ class VocabularyTokens:
         longest_first = sorted(self._ids, key=len, reverse=True)
         return re.compile("|".join(map(re.escape, longest_first)) or "(?!)")
 
+    @cached_property
+    def _named(self) -> dict[str, str]:
+        return {special(token_id): name for name, token_id in self._ids.items()}
+
+    @cached_property
+    def _texts(self) -> frozenset[str]:
+        return frozenset(self._vocabulary.special_tokens.texts())
+
     def spelled(self, text: str) -> str:
         """Return the text with special tokens for their names."""
         return self._names.sub(lambda name: special(self._ids[name[0]]), text)
 
     def named(self, text: str) -> str:
         """Return the text with names for special tokens again."""
-        names = {special(token_id): name for name, token_id in self._ids.items()}
-        return _SPECIAL.sub(lambda token: names[token[0]], text)
+        return _SPECIAL.sub(lambda token: self._named[token[0]], text)
 
     def text_of(self, token: int | str) -> str:
         """Return the text of a token, or the token where it is special."""
@@ -51,10 +55,8 @@ class VocabularyTokens:
 
     def lengths_at(self, text: str, at: int) -> Iterable[int]:
         """Return how many characters the tokens have with which a text goes on at a place."""
-        if self._vocabulary not in _texts:
-            _texts[self._vocabulary] = frozenset(self._vocabulary.special_tokens.texts())
-        known, most = _texts[self._vocabulary], min(_LONGEST, len(text) - at)
-        return [size for size in range(1, most + 1) if text[at : at + size] in known]
+        most = min(_LONGEST, len(text) - at)
+        return [size for size in range(1, most + 1) if text[at : at + size] in self._texts]
 
     def arguments(self, format_name: str, schema: Schema, text: str) -> str | None:
         """Return the JSON of arguments in a tool format; None where the text is none."""
@@ -68,3 +70,9 @@ class VocabularyTokens:
             "".join(map(special, run)) if is_special else b"".join(map(data.__getitem__, run)).decode(errors="replace")
             for is_special, run in runs
         )
+
+
+@lru_cache(maxsize=1)
+def vocabulary_tokens(vocabulary: Vocabulary) -> VocabularyTokens:
+    """Return the tokens of a vocabulary: for the one that is served, what is known of them is found out once."""
+    return VocabularyTokens(vocabulary)
