@@ -8,7 +8,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from gateway.engine.kernel_base import kernel, load, singles, store, widened
+from gateway.engine.kernel_base import kernel, load, singles, store
 from gateway.engine.kernel_vectors import (
     HAS_DOT_PRODUCTS,
     LANES,
@@ -22,35 +22,45 @@ from gateway.engine.kernel_vectors import (
 )
 
 
+@numba.njit(inline="always")
+def multiply_output(wide, weight, start, column, out):
+    """out[:, column] = start + wide @ weight, summed in float32: four rows share what is read of the weight.
+
+    Shapes: wide [rows, inputs], float32; weight [inputs], float32 or the bits of bfloat16.
+    """
+    like = out[0, 0]
+    num_rows, size = wide.shape
+    row = 0
+    while row + 4 <= num_rows:
+        a, b, c, d = start, start, start, start
+        for i in range(size):
+            x = load(weight[i])
+            a += wide[row, i] * x
+            b += wide[row + 1, i] * x
+            c += wide[row + 2, i] * x
+            d += wide[row + 3, i] * x
+        out[row, column], out[row + 1, column] = store(a, like), store(b, like)
+        out[row + 2, column], out[row + 3, column] = store(c, like), store(d, like)
+        row += 4
+    while row < num_rows:
+        a = start
+        for i in range(size):
+            a += wide[row, i] * load(weight[i])
+        out[row, column] = store(a, like)
+        row += 1
+
+
 @kernel
 def multiply_rows(rows, weight, bias, out):
     """out = rows @ weight.T + bias: weights are the bits of bfloat16, sums are float32. No bias: an empty one.
 
-    What is waited for is memory, of which such weights need half; four rows share what is read. Weights are read in
-    the order in which they lie: with two or four outputs at a time a model of 22 MB takes up to twice as long.
+    What is waited for is memory, of which such weights need half. Weights are read in the order in which they lie: with
+    two or four outputs at a time a model of 22 MB takes up to twice as long.
     """
-    wide, like = singles(rows), out[0, 0]
-    num_rows, size = wide.shape
+    wide = singles(rows)
     for column in range(weight.shape[0]):
         start = bias[column] if len(bias) else np.float32(0.0)
-        row = 0
-        while row + 4 <= num_rows:
-            a, b, c, d = start, start, start, start
-            for i in range(size):
-                x = widened(weight[column, i])
-                a += wide[row, i] * x
-                b += wide[row + 1, i] * x
-                c += wide[row + 2, i] * x
-                d += wide[row + 3, i] * x
-            out[row, column], out[row + 1, column] = store(a, like), store(b, like)
-            out[row + 2, column], out[row + 3, column] = store(c, like), store(d, like)
-            row += 4
-        while row < num_rows:
-            a = start
-            for i in range(size):
-                a += wide[row, i] * widened(weight[column, i])
-            out[row, column] = store(a, like)
-            row += 1
+        multiply_output(wide, weight[column], start, column, out)
 
 
 @kernel
@@ -91,30 +101,12 @@ def unpack_rows(codes, scales, leasts, num_bits, first, out):
 @kernel
 def multiply_unpacked(rows, codes, scales, leasts, num_bits, bias, out):
     """out = rows @ weight.T + bias, with weights as `unpack_row` reads them: each once, for all rows."""
-    wide, like = singles(rows), out[0, 0]
-    num_rows, size = wide.shape
-    weight = np.empty(size, np.float32)
+    wide = singles(rows)
+    weight = np.empty(wide.shape[1], np.float32)
     for column in range(scales.shape[0]):
         start = bias[column] if len(bias) else np.float32(0.0)
         unpack_row(codes, scales, leasts, num_bits, column, weight)
-        row = 0
-        while row + 4 <= num_rows:
-            a, b, c, d = start, start, start, start
-            for i in range(size):
-                x = weight[i]
-                a += wide[row, i] * x
-                b += wide[row + 1, i] * x
-                c += wide[row + 2, i] * x
-                d += wide[row + 3, i] * x
-            out[row, column], out[row + 1, column] = store(a, like), store(b, like)
-            out[row + 2, column], out[row + 3, column] = store(c, like), store(d, like)
-            row += 4
-        while row < num_rows:
-            a = start
-            for i in range(size):
-                a += wide[row, i] * weight[i]
-            out[row, column] = store(a, like)
-            row += 1
+        multiply_output(wide, weight, start, column, out)
 
 
 @kernel
