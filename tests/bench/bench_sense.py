@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -203,32 +203,28 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
             prompts = call_prompts()[:: options.every]
             given = await replies(prompts, asker.call, options.at_once)
             report["calls"] = marked_calls(prompts, given)
-            _print_wrong(
-                options,
-                [
-                    (p.text, p.name, p.arguments, r)
-                    for p, r in zip(prompts, given, strict=True)
-                    if not p.is_right(r.calls)
-                ],
-            )
+            right = [prompt.is_right(reply.calls) for prompt, reply in zip(prompts, given, strict=True)]
+            meant = [f"{prompt.name} {json.dumps(prompt.arguments)}" for prompt in prompts]
+            _print_wrong(options.wrong, zip(right, prompts, meant, given, strict=True))
         if "records" in options.tasks:
             records = record_prompts()[:: options.every]
             given = await replies(records, asker.record, options.at_once)
             report["records"] = marked_records(records, given)
-            _print_wrong(
-                options,
-                [
-                    (p.text, "", p.values, r)
-                    for p, r in zip(records, given, strict=True)
-                    if p.num_right(_first_object(r.text)) < len(p.values)
-                ],
-            )
+            right = [is_whole(record, reply) for record, reply in zip(records, given, strict=True)]
+            meant = [json.dumps(record.values) for record in records]
+            _print_wrong(options.wrong, zip(right, records, meant, given, strict=True))
     return report
 
 
-def _print_wrong(options: argparse.Namespace, wrong: list[tuple[str, str, Any, Reply]]) -> None:
-    for text, name, values, reply in wrong[: options.wrong]:
-        print(f"{text}\n    meant: {name} {json.dumps(values)}\n    given: {reply.calls or reply.text!r}")
+def is_whole(record: RecordPrompt, reply: Reply) -> bool:
+    """True if every field of the record is right."""
+    return record.num_right(_first_object(reply.text)) == len(record.values)
+
+
+def _print_wrong(most: int, told: Iterable[tuple[bool, CallPrompt | RecordPrompt, str, Reply]]) -> None:
+    wrong = [each for each in told if not each[0]]
+    for _, prompt, meant, reply in wrong[:most]:
+        print(f"{prompt.text}\n    meant: {meant}\n    given: {reply.calls or reply.text!r}")
 
 
 def main() -> None:

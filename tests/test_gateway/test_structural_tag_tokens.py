@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from structural_forms import choice_of, const
 
 from gateway.api.openai.structural_tags import structural_tag
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
@@ -25,10 +26,6 @@ ANY = {"type": "any_tokens"}
 PIECES = ["a", "b", "<", ">", "X", "Y"]
 """Texts are made of these; X and Y are the special tokens, `<x>` the text of three others."""
 TEXTS = ["".join(each) for size in range(5) for each in itertools.product(PIECES, repeat=size)]
-
-
-def const(text):
-    return {"type": "const_string", "value": text}
 
 
 def tokens_of(text):
@@ -281,18 +278,6 @@ def test_what_is_malformed_is_refused_by_its_place(form, error, param):
     ids=["tag", "triggered", "one token"],
 )
 def test_an_answer_of_tokens_is_verified_by_its_pieces(tiny_live, form, pattern):
-    reply = tiny_live.post(
-        "/v1/chat/completions",
-        json={
-            "model": "test-model",
-            "messages": [{"role": "user", "content": "hi"}],
-            "max_tokens": 24,
-            "seed": 3,
-            "response_format": {"type": "structural_tag", "format": form},
-        },
-        headers={"x-portcullis-verdict": "1"},
-    )
-    assert reply.status_code == 200, reply.text
-    told = reply.json()
-    assert re.fullmatch(pattern, told["choices"][0]["message"]["content"])
-    assert told["choices"][0]["verified_by"] == "pieces"
+    choice = choice_of(tiny_live, form, **{"x-portcullis-verdict": "1"})
+    assert re.fullmatch(pattern, choice["message"]["content"])
+    assert choice["verified_by"] == "pieces"

@@ -4,17 +4,13 @@ import itertools
 import re
 
 import pytest
+from structural_forms import choice_of, const
 
 from gateway.api.openai.structural_tags import structural_tag
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.rematch import bytes_compiler
 from gateway.service.specs import spec_of
 from gateway.verify import Verifier
-
-
-def const(text):
-    return {"type": "const_string", "value": text}
-
 
 ANY = {"type": "any_text"}
 TEXTS = ["".join(each) for size in range(5) for each in itertools.product("ab<>", repeat=size)]
@@ -57,18 +53,7 @@ def test_a_format_allows_its_texts_and_no_others(form, pattern):
 
 @pytest.mark.parametrize(("form", "pattern"), FORMATS.values(), ids=FORMATS)
 def test_an_answer_is_in_its_format(tiny_live, form, pattern):
-    reply = tiny_live.post(
-        "/v1/chat/completions",
-        json={
-            "model": "test-model",
-            "messages": [{"role": "user", "content": "hi"}],
-            "max_tokens": 24,
-            "seed": 3,
-            "response_format": {"type": "structural_tag", "format": form},
-        },
-    )
-    assert reply.status_code == 200, reply.text
-    (choice,) = reply.json()["choices"]
+    choice = choice_of(tiny_live, form)
     constraint = structural_tag({"format": form}, "tag")
     assert Verifier().verify_pieces(constraint, choice["message"]["content"])
 
