@@ -21,6 +21,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Protocol
 
 PROMPT = ANSWER = 64
@@ -59,8 +60,6 @@ class Ours:
     """The engine."""
 
     def __init__(self, path: str) -> None:
-        from pathlib import Path
-
         from gateway.engine import Engine, EngineConfig
         from gateway.service.folder import ModelFolder
         from grammars import Compiler, JsonSchema, Vocabulary, fill_masks
@@ -252,8 +251,6 @@ def main() -> None:
         command = [python, __file__, options.path, "--work", name, "--core", str(options.core)]
         processes[name] = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         ask(processes[name], "")
-    from pathlib import Path
-
     from gateway.service.folder import ModelFolder
 
     tokenizer = ModelFolder.open(Path(options.path)).tokenizer

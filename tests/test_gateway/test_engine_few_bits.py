@@ -10,9 +10,11 @@ from gateway.engine.models.linear.packed import PackedKind
 from gateway.engine.product_kernels import unpack_rows
 from gateway.engine.staging import bits
 from gateway.gguf.kinds import KEPT
+from gateway.gguf.kinds import KINDS as ALL_KINDS
 
 quants = pytest.importorskip("gguf.quants")
 KINDS = sorted(KEPT)
+OF_NAME = {kind.name: kind for kind in ALL_KINDS.values()}
 INPUTS = 512
 
 
@@ -28,7 +30,7 @@ def blocks_of(kind, outputs, seed=0):
         scale = (rng.standard_normal(data.shape[:2]) * 0.01).astype(np.float16)
         data[..., at : at + 2] = scale[..., None].view(np.uint8)
     data = data.reshape(outputs, -1)
-    return (kind, data), quants.dequantize(data, number)
+    return (OF_NAME[kind], data), quants.dequantize(data, number)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -80,4 +82,4 @@ def test_weights_of_other_types_are_of_another_kind():
     kind = FewBitsKind({weight.data_ptr(): blocks}, PackedKind())
     assert not isinstance(kind((weight, other)), FewBitsLinear)
     assert isinstance(kind((weight,)), FewBitsLinear)
-    assert not FewBitsKind({weight.data_ptr(): ("F16", blocks[1])}, PackedKind()).has(weight)
+    assert not FewBitsKind({weight.data_ptr(): (OF_NAME["F16"], blocks[1])}, PackedKind()).has(weight)

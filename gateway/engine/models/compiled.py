@@ -90,7 +90,7 @@ class CompiledDecoder(LeanDecoder):
         self._packed = [_pack(*each) for each in zip(model.model.layers, self.layers, following, strict=True)]
         self._windows = [NO_WINDOW if layer.window is None else layer.window for layer in self.layers]
         self._first = bits(self._embedding), bits(self.layers[0].input_norm)
-        self._last = _halves(self._head, model.lm_head.weight)
+        self._last = _weight_of(self._head, model.lm_head.weight)
         self._turning = np.float32(norms.eps), bits(norms.cos), bits(norms.sin), self.heads + self.kv_heads
         if isinstance(self._head, FewBitsLinear):
             self._max_rows = min(few_bits.MAX_ROWS, MAX_ROWS)
@@ -131,19 +131,19 @@ def _pack(layer: Any, lean: Layer, next_norm: Tensor) -> _Layer:
     attention, mlp = layer.self_attn, layer.mlp
     projections = (attention.q_proj, attention.k_proj, attention.v_proj)
     return _Layer(
-        qkv=_halves(lean.qkv, *(projection.weight for projection in projections)),
+        qkv=_weight_of(lean.qkv, *(projection.weight for projection in projections)),
         qkv_bias=_biases(*(projection.bias for projection in projections)),
         head_norm=bits(next_norm.new_empty((0, 0)) if lean.head_norm is None else lean.head_norm),
-        out=_halves(lean.out, attention.o_proj.weight),
+        out=_weight_of(lean.out, attention.o_proj.weight),
         out_bias=_biases(attention.o_proj.bias),
         post_norm=bits(lean.post_norm),
-        gate_up=_halves(lean.gate_up, mlp.gate_proj.weight, mlp.up_proj.weight),
-        down=_halves(lean.down, mlp.down_proj.weight),
+        gate_up=_weight_of(lean.gate_up, mlp.gate_proj.weight, mlp.up_proj.weight),
+        down=_weight_of(lean.down, mlp.down_proj.weight),
         next_norm=bits(next_norm),
     )
 
 
-def _halves(linear: Linear, *weights: Tensor) -> _Weight:
+def _weight_of(linear: Linear, *weights: Tensor) -> _Weight:
     """The product's own where it has them, else these weights'."""
     if isinstance(linear, FewBitsLinear):
         return linear.weight

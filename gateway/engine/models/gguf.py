@@ -44,7 +44,7 @@ def read_gguf(path: Path, dtype: torch.dtype | str) -> tuple[dict[str, Any], dic
         for weight in weights_of(file, config):
             weights[weight.name] = _whole(weight, kind)
             if len(weight.tensor.shape) == 2 and not weight.shift:
-                blocks[weight.name] = (weight.tensor.kind.name, weight.tensor.data)
+                blocks[weight.name] = (weight.tensor.kind, weight.tensor.data)
         return config | {"eos_token_id": list(ends_of(file))}, weights, blocks
     except ModelLoadError as error:
         raise UnsupportedModelError(error.message) from error
@@ -56,12 +56,12 @@ def _whole(weight: Weight, dtype: torch.dtype) -> Tensor:
     memory = mmap.mmap(-1, prod(weight.tensor.shape) * dtype.itemsize)
     whole = torch.frombuffer(memory, dtype=dtype).view(weight.tensor.shape)
     rows = whole.view(weight.tensor.data.shape[0], -1)
-    name, data = weight.tensor.kind.name, weight.tensor.data
-    if name in KEPT:
+    kind, data = weight.tensor.kind, weight.tensor.data
+    if kind.name in KEPT:
         step = max(1, _STEP_NUMBERS // rows.shape[1])
         target = rows if dtype in (torch.float32, torch.bfloat16) else torch.empty(rows.shape)
         for first in range(0, len(data), step):
-            unpack_rows(*few_bits([(name, data[first : first + step])]), 0, bits(target[first : first + step]))
+            unpack_rows(*few_bits([(kind, data[first : first + step])]), 0, bits(target[first : first + step]))
         if target is not rows:
             rows.copy_(target)
         return whole.add_(weight.shift) if weight.shift else whole

@@ -23,7 +23,7 @@ from gateway.engine.models.linear.base import Linear, LinearKind, Weights
 from gateway.engine.models.linear.sizes import padded
 from gateway.engine.product_kernels import MAX_CODED_ROWS, multiply_few_bits, unpack_rows
 from gateway.engine.staging import bits
-from gateway.gguf.kinds import KEPT
+from gateway.gguf.kinds import KEPT, Kind
 
 MAX_ROWS = max(4, MAX_CODED_ROWS)
 """Up to here the kernels are as fast as torch's product of weights that have to be unpacked first."""
@@ -34,7 +34,7 @@ STEP_BYTES = 4 << 20
 MIN_PART = 1 << 20
 """Weights that are worth a thread of their own: some 60 us of work."""
 
-Blocks = tuple[str, NDArray[np.uint8]]
+Blocks = tuple[Kind, NDArray[np.uint8]]
 """The type of a tensor's blocks, and these. Shapes: [outputs, bytes of an output]."""
 
 _Found = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
@@ -127,26 +127,27 @@ def _q6_k(data: NDArray[np.uint8]) -> _Found:
     return codes.reshape(*data.shape[:-1], 256), scales, -32 * scales
 
 
-_UNPACKED: Mapping[str, tuple[Callable[[NDArray[np.uint8]], _Found], int, int]] = {
-    "Q4_0": (_q4_0, 18, 4),
-    "Q4_1": (_q4_1, 20, 4),
-    "Q5_0": (_q5_0, 22, 8),
-    "Q5_1": (_q5_1, 24, 8),
-    "Q8_0": (_q8_0, 34, 8),
-    "Q4_K": (_q4_k, 144, 4),
-    "Q5_K": (_q5_k, 176, 8),
-    "Q6_K": (_q6_k, 210, 8),
+_UNPACKED: Mapping[str, tuple[Callable[[NDArray[np.uint8]], _Found], int]] = {
+    "Q4_0": (_q4_0, 4),
+    "Q4_1": (_q4_1, 4),
+    "Q5_0": (_q5_0, 8),
+    "Q5_1": (_q5_1, 8),
+    "Q8_0": (_q8_0, 8),
+    "Q4_K": (_q4_k, 4),
+    "Q5_K": (_q5_k, 8),
+    "Q6_K": (_q6_k, 8),
 }
-"""By type of GGML: what reads its blocks, the bytes of one, the bits in which a code is kept."""
+"""By type of GGML: what reads its blocks, and the bits in which a code is kept."""
 
 
 def few_bits(parts: Sequence[Blocks]) -> FewBits:
     """Return the weights of projections that share their input, of types that are kept so."""
-    most = max(_UNPACKED[kind][2] for kind, _ in parts)
+    most = max(_UNPACKED[kind.name][1] for kind, _ in parts)
     groups, codes, scales, leasts = 1, list[NDArray[Any]](), list[NDArray[Any]](), list[NDArray[Any]]()
     for kind, data in parts:
-        read, size, _ = _UNPACKED[kind]
-        for found, each in zip((codes, scales, leasts), read(data.reshape(len(data), -1, size)), strict=True):
+        read, _ = _UNPACKED[kind.name]
+        blocks = data.reshape(len(data), -1, kind.block_bytes)
+        for found, each in zip((codes, scales, leasts), read(blocks), strict=True):
             found.append(each.reshape(len(data), -1))
         groups = max(groups, scales[-1].shape[1])
     return FewBits(
@@ -235,7 +236,7 @@ class FewBitsKind:
     tolerance: ClassVar[float] = 0.05
 
     def __init__(self, blocks: Mapping[int, Blocks], others: LinearKind) -> None:
-        self._blocks = {place: found for place, found in blocks.items() if found[0] in KEPT}
+        self._blocks = {place: found for place, found in blocks.items() if found[0].name in KEPT}
         self._others = others
 
     def __call__(self, weights: Weights, bias: Tensor | None = None) -> Linear:
