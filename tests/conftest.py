@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from hypothesis import settings
 
 # Read when torch is first imported, and inherited by the servers that tests start: one thread computes the same on
 # every machine and leaves the other cores alone.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# Read when Triton is first imported: where there is no GPU its kernels are interpreted.
+if not Path("/dev/nvidia0").exists():
+    os.environ.setdefault("TRITON_INTERPRET", "1")
 
 # The first call of a kernel compiles it, which no deadline should see.
 settings.register_profile("portcullis", deadline=None)

@@ -144,7 +144,8 @@ class EngineConfig:
         quantization: `none`, or `int8` (a CPU only): half of bfloat16's memory, a little less exact.
         decoder: `lean` (the Llama family), `transformers` (its classes), `one_by_one` (each text by itself: slow), or
             `auto`: the first of them that computes the model rightly.
-        attention_backend: `auto`, `flash` (flash-attn, on a GPU), `compiled` (a CPU with few threads) or `sdpa`.
+        attention_backend: `auto`, `triton` (an NVIDIA GPU), `flash` (flash-attn, on a GPU), `compiled` (a CPU with few
+            threads) or `sdpa`.
         speculation: Where drafts of several tokens come from: `forced`, `ngram`, `model`; empty: nowhere; None: all
             three, `model` where there is a draft model. Answers are the same with and without; which ones pay is found
             out for each request.
@@ -167,7 +168,7 @@ class EngineConfig:
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     quantization: Literal["none", "int8"] = "none"
     decoder: Literal["auto", "lean", "transformers", "one_by_one"] = "auto"
-    attention_backend: Literal["auto", "flash", "compiled", "sdpa"] = "auto"
+    attention_backend: Literal["auto", "triton", "flash", "compiled", "sdpa"] = "auto"
     speculation: tuple[Literal["forced", "ngram", "model"], ...] | None = None
     max_draft_tokens: int = 8
     draft_model: str | None = None

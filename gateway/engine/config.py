@@ -42,9 +42,10 @@ class EngineConfig:
             scale a row, on a CPU. Half of bfloat16's memory; each product is off by about 1 % instead of 0.3 %.
         decoder: "lean" (the Llama family), "transformers" (its classes, all texts in a row), "one_by_one" (each text by
             itself: slow), or "auto": the first of them that computes the model rightly.
-        attention_backend: "flash" (flash-attn, on CUDA), "compiled" (decode rows in one thread of a CPU), "sdpa"
-            (torch's own over gathered pages, everywhere), or "auto": the first of them that can serve the model here,
-            and whose numbers are right when it is tried at load.
+        attention_backend: "triton" (a kernel of ours, on an NVIDIA GPU from Ampere on), "flash" (flash-attn, on CUDA),
+            "compiled" (decode rows in one thread of a CPU), "sdpa" (torch's own over gathered pages, everywhere), or
+            "auto": the first of them that can serve the model here, and whose numbers are right when it is tried at
+            load.
         overlap_masks: Fill token masks in a second thread while the model computes, whenever they are slow.
         speculation: Where drafts come from, see `speculation`: "forced" (what a constraint leaves no choice about),
             "ngram" (what followed the same tokens before, in prompt and answer), "model" (`draft_model`). Empty: no
@@ -74,7 +75,7 @@ class EngineConfig:
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     quantization: Literal["none", "int8"] = "none"
     decoder: Literal["auto", "lean", "transformers", "one_by_one"] = "auto"
-    attention_backend: Literal["auto", "flash", "compiled", "sdpa"] = "auto"
+    attention_backend: Literal["auto", "triton", "flash", "compiled", "sdpa"] = "auto"
     overlap_masks: bool = True
     speculation: tuple[str, ...] = ("forced", "ngram")
     max_draft_tokens: int = 8
@@ -100,7 +101,7 @@ class EngineConfig:
             raise InvalidEngineConfigError(f"quantization {self.quantization!r} is not known")
         if self.decoder not in ("auto", "lean", "transformers", "one_by_one"):
             raise InvalidEngineConfigError(f"decoder {self.decoder!r} is not known")
-        if self.attention_backend not in ("auto", "flash", "compiled", "sdpa"):
+        if self.attention_backend not in ("auto", "triton", "flash", "compiled", "sdpa"):
             raise InvalidEngineConfigError(f"attention_backend {self.attention_backend!r} is not known")
         unknown = sorted(set(self.speculation).difference(SOURCES))
         if unknown:

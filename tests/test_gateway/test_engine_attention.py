@@ -247,8 +247,8 @@ def test_draft_model_attends_to_the_blocks_of_its_target(emulated: None, monkeyp
 
 
 def test_unknown_backend_is_refused() -> None:
-    with pytest.raises(InvalidEngineConfigError, match="'triton' is not known"):
-        EngineConfig(attention_backend="triton")  # type: ignore[arg-type]
+    with pytest.raises(InvalidEngineConfigError, match="'torch' is not known"):
+        EngineConfig(attention_backend="torch")  # type: ignore[arg-type]
 
 
 def test_staging_keeps_order_shapes_apart_and_grows() -> None:

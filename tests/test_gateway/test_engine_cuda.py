@@ -29,6 +29,7 @@ from gateway.engine.attention import AttentionNeeds, LayerNeeds, choose_attentio
 from gateway.engine.attention.flash import FlashAttention
 from gateway.engine.attention.proof import why_wrong
 from gateway.engine.attention.sdpa import SdpaAttention
+from gateway.engine.attention.triton import TritonAttention
 from gateway.engine.staging import Staging
 
 HAS_FLASH = importlib.util.find_spec("flash_attn") is not None
@@ -89,7 +90,7 @@ def test_cuda_draws_what_the_cpu_draws() -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("backend", [SdpaAttention, pytest.param(FlashAttention, marks=needs_flash)])
+@pytest.mark.parametrize("backend", [TritonAttention, SdpaAttention, pytest.param(FlashAttention, marks=needs_flash)])
 @pytest.mark.parametrize("layer", LAYERS)
 def test_cuda_attention_is_right(layer: LayerNeeds, backend: Any) -> None:
     needs = AttentionNeeds(torch.device("cuda"), (layer,), 512)
@@ -97,23 +98,23 @@ def test_cuda_attention_is_right(layer: LayerNeeds, backend: Any) -> None:
     assert why_wrong(backend, needs) is None
 
 
-@needs_flash
+@pytest.mark.parametrize("backend", ["auto", pytest.param("flash", marks=needs_flash)])
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 @pytest.mark.parametrize("name", ["llama", "mistral", "gemma2", "gpt2"])
-def test_cuda_flash_is_chosen_and_passes_the_check(name: str, dtype: str) -> None:
+def test_cuda_attention_that_reads_pages_says_what_torch_s_says(name: str, dtype: str, backend: str) -> None:
     prompts = random_prompts(1, [5, 23, 50, 7])
     answers = []
-    for attention in ("auto", "sdpa"):
+    for attention in (backend, "sdpa"):
         engine = make_engine(name, device="cuda", dtype=dtype, attention_backend=attention, check_model=True)
-        assert engine._builder._attention.name == ("flash" if attention == "auto" else "sdpa")
+        assert engine._builder._attention.name == ("triton" if attention == "auto" else attention)
         events = run_checked(engine, [make_request(i, prompt, 8, logprobs=1) for i, prompt in enumerate(prompts)])
         answers.append([events[str(i)][0].logprobs[0].logprob for i in range(len(prompts))])
     assert answers[0] == pytest.approx(answers[1], abs=0.15)
 
 
-def test_cuda_without_flash_is_torch_s() -> None:
+def test_cuda_attends_by_our_kernel_in_float32_too() -> None:
     needs = AttentionNeeds(torch.device("cuda"), (replace(LAYER, dtype=torch.float32),), 512)
-    assert choose_attention(EngineConfig(), needs) is SdpaAttention
+    assert choose_attention(EngineConfig(), needs) is TritonAttention
 
 
 def test_cuda_staging_does_not_overwrite_what_is_under_way() -> None:

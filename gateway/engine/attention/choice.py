@@ -9,12 +9,13 @@ from gateway.engine.attention.compiled import CompiledAttention
 from gateway.engine.attention.flash import FlashAttention
 from gateway.engine.attention.proof import why_wrong
 from gateway.engine.attention.sdpa import SdpaAttention
+from gateway.engine.attention.triton import TritonAttention
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
 
 logger = logging.getLogger(__name__)
 
-BACKENDS: tuple[type[AttentionBackend], ...] = (FlashAttention, CompiledAttention, SdpaAttention)
+BACKENDS: tuple[type[AttentionBackend], ...] = (TritonAttention, FlashAttention, CompiledAttention, SdpaAttention)
 """The best first."""
 
 
@@ -39,6 +40,8 @@ def choose_attention(
                 return backend
             logger.warning("not using %s attention: it %s", backend.name, reason)
             reason = f"it {reason}"
+        elif backend is TritonAttention and needs.device.type == "cuda":
+            logger.warning("not using triton attention: %s", reason)  # the fastest there, and the cause can be mended
         if config.attention_backend != "auto":
             raise InvalidEngineConfigError(f"attention_backend {backend.name!r} cannot serve this model here: {reason}")
     raise InvalidEngineConfigError(f"no attention is computed rightly on {needs.device}")

@@ -1,0 +1,126 @@
+"""A kernel in Triton that reads the pages as they lie: decodes, drafts and chunks of prompts on an NVIDIA GPU."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+from typing import ClassVar
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gateway.engine.attention.base import AttentionNeeds
+from gateway.engine.attention.dense import Scoring
+from gateway.engine.attention.layout import Layout
+from gateway.engine.attention.tiles import Form, Tiles, cut, forms_for
+from gateway.engine.config import EngineConfig
+from gateway.engine.kv_cache import LayerCache
+from gateway.engine.staging import Staging
+
+DTYPES = (torch.float16, torch.bfloat16, torch.float32)
+PROGRAMS = 4
+"""Of a row or few, that run on one multiprocessor."""
+ROOMY = ((8, 0), (9, 0), (10, 0), (10, 3))
+"""Compute capabilities of data center cards, see `forms_for`."""
+MIN_CAPABILITY = 8
+"""Ampere."""
+COMPILERS = ("cc", "gcc", "clang")
+
+
+def why_no_triton(device: torch.device) -> str | None:
+    """Why kernels in Triton cannot run on this device; None if they can."""
+    if device.type != "cuda" or torch.version.hip is not None:
+        return f"it runs on CUDA, not on {device.type if torch.version.hip is None else 'ROCm'}"
+    if torch.cuda.get_device_capability(device)[0] < MIN_CAPABILITY:
+        return "the GPU is older than Ampere"
+    if importlib.util.find_spec("triton") is None:
+        return "Triton is not installed; it comes with a torch that is built for CUDA"
+    if not os.environ.get("CC") and not any(map(shutil.which, COMPILERS)):
+        return "Triton finds no C compiler, which it needs to start kernels: install gcc, or name a compiler in CC"
+    return None
+
+
+class TritonAttention:
+    """See `AttentionBackend`. Nothing is gathered, padded or masked: one launch for what decodes, one for all prompts.
+
+    Where few sequences decode, their keys are shared out among the programs of a launch, and a second small one puts
+    together what they found.
+    """
+
+    name: ClassVar[str] = "triton"
+    block_multiple: ClassVar[int] = 16
+
+    def __init__(self, needs: AttentionNeeds, config: EngineConfig) -> None:
+        from gateway.engine.gpu_kernels.attention import attend_pages
+
+        self._attend_pages = attend_pages
+        self._staging = Staging(needs.device, torch.int32, 64 * config.max_num_seqs)
+        self._forms = _forms(needs)
+        self._programs = -(-self.programs_on(needs.device) // min(layer.kv_heads for layer in needs.layers))
+
+    @classmethod
+    def why_not(cls, needs: AttentionNeeds) -> str | None:
+        """See `AttentionBackend.why_not`."""
+        reason = why_no_triton(needs.device)
+        if reason is None and {layer.dtype for layer in needs.layers} - set(DTYPES):
+            reason = "it computes in float16, bfloat16 and float32 alone"
+        if reason is None and not _forms(needs):
+            reason = "its heads are too large, or too many of them share a key head"
+        return reason
+
+    @staticmethod
+    def programs_on(device: torch.device) -> int:
+        """Programs that run side by side on a device."""
+        return PROGRAMS * torch.cuda.get_device_properties(device).multi_processor_count
+
+    def begin(self, layout: Layout) -> None:
+        """See `AttentionBackend.begin`."""
+        self._page, width = layout.block_size, layout.width
+        launches = cut(layout, self._forms, self._programs)
+        self._starts, self._contexts, tables, *sent = self._staging.stage(
+            np.append(layout.starts, len(layout.owners)),
+            layout.contexts,
+            layout.tables[:, :width],
+            *(numbers for _, *both in launches for numbers in both),
+        )
+        self._tables = tables.view(-1, width)
+        self._tiles = [
+            Tiles(form, work.view(-1, 5), shared.view(-1, 2), len(shared) // 2)
+            for (form, *_), work, shared in zip(launches, sent[::2], sent[1::2], strict=True)
+        ]
+
+    def attend(
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        cache: LayerCache,
+        *,
+        scale: float,
+        window: int | None = None,
+        softcap: float | None = None,
+        sinks: Tensor | None = None,
+    ) -> Tensor:
+        """See `AttentionBackend.attend`."""
+        keys, values, first_value = cache.heads
+        if first_value:
+            keys, values = keys[:, :first_value], values[:, first_value:]
+        scoring = Scoring(scale, window, softcap, sinks)
+        return self._attend_pages(
+            query, keys, values, self._page, self._tables, self._starts, self._contexts, self._tiles, scoring
+        )
+
+    def forget(self) -> None:
+        """See `AttentionBackend.forget`."""
+
+
+def _forms(needs: AttentionNeeds) -> tuple[Form, ...]:
+    """Tiles that hold the rows of every layer."""
+    return forms_for(
+        max(layer.heads // layer.kv_heads for layer in needs.layers),
+        max(max(layer.key_size, layer.value_size) for layer in needs.layers),
+        max(layer.dtype.itemsize for layer in needs.layers),
+        is_roomy=needs.device.type != "cuda" or torch.cuda.get_device_capability(needs.device) in ROOMY,
+    )

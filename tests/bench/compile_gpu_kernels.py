@@ -1,0 +1,169 @@
+"""Compile the engine's GPU kernels ahead, on a machine without a GPU: registers, spills, shared memory of each.
+
+    python tests/bench/compile_gpu_kernels.py [--targets 80 90] [--kernels attend_tiles] [--json out.json]
+
+A kernel that spills, or wants more shared memory than its GPU has, is an error. Triton must be installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+import triton
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+
+from gateway.engine.attention.tiles import MAX_PARTS, Form, forms_for
+from gateway.engine.gpu_kernels import attention
+
+SHARED_BYTES = {80: 163 << 10, 86: 99 << 10, 89: 99 << 10, 90: 227 << 10, 100: 227 << 10, 120: 99 << 10}
+"""Of a program, by compute capability."""
+TYPES = {torch.bfloat16: "bf16", torch.float16: "fp16", torch.float32: "fp32"}
+PAGE = 16
+BFLOAT16 = ((4, 64), (4, 80), (7, 96), (1, 128), (4, 128), (5, 128), (16, 128), (2, 256), (8, 256), (64, 64))
+"""Heads that share a key head, and their size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One kernel in one form.
+
+    Attributes:
+        types: Of its arguments that are not constants, by name; what is not named is an int32.
+        constants: By name.
+    """
+
+    kernel: Any
+    name: str
+    types: dict[str, str]
+    constants: dict[str, Any]
+    warps: int = 4
+    stages: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What a kernel takes of a GPU.
+
+    Attributes:
+        spilled: Bytes of memory that stand in for registers.
+    """
+
+    kernel: str
+    target: int
+    registers: int
+    spilled: int
+    shared: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether it runs without spills."""
+        return self.spilled == 0 and self.shared <= SHARED_BYTES[self.target]
+
+
+def compiled(case: Case, target: int) -> Compiled:
+    """The kernel for GPUs of this compute capability, 90 for 9.0."""
+    names = case.kernel.arg_names
+    signature = {name: "constexpr" if name in case.constants else case.types.get(name, "i32") for name in names}
+    # As at run time: tensors begin at multiples of 16 bytes, and so do their rows.
+    attributes = {
+        (number,): [["tt.divisibility", 16]]
+        for number, name in enumerate(names)
+        if signature[name].startswith("*") or (name.startswith("stride") and name != "stride_table")
+    }
+    source = ASTSource(
+        fn=case.kernel,
+        signature=signature,
+        constexprs={(names.index(name),): value for name, value in case.constants.items()},
+        attrs=attributes,
+    )
+    options = {"num_warps": case.warps, "num_stages": case.stages}
+    binary = triton.compile(source, target=GPUTarget("cuda", target, 32), options=options)
+    tool = triton.knobs.nvidia.cuobjdump.path
+    with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
+        file.write(binary.asm["cubin"])
+        file.flush()
+        said = subprocess.run([tool, "-res-usage", file.name], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"REG:(\d+) STACK:(\d+).*LOCAL:(\d+)", said)
+    assert found, said
+    registers, stack, local = map(int, found.groups())
+    return Compiled(case.name, target, registers, stack + local, binary.metadata.shared)
+
+
+def attention_cases() -> Iterator[Case]:
+    """Heads of all sizes that models have, rows of all forms; plain, and with all that a layer may ask."""
+    layers = [(group, size, size, torch.bfloat16) for group, size in BFLOAT16]
+    layers += [(1, 192, 128, torch.bfloat16), (4, 128, 128, torch.float16)]
+    layers += [(4, 64, 64, torch.float32), (4, 128, 128, torch.float32), (8, 256, 256, torch.float32)]
+    for group, key_size, value_size, dtype in layers:
+        for form in forms_for(group, key_size, dtype.itemsize):
+            for has_all in (False, True):
+                yield _attend(group, key_size, value_size, dtype, form, has_all)
+    for size in (64, 80, 128, 256):
+        types = {"part_mixed": "*fp32", "part_state": "*fp32", "out": "*bf16", "shared": "*i32"}
+        yield Case(attention.add_parts, f"add_parts of {size}", types, _sizes(size))
+
+
+def _attend(group: int, key_size: int, value_size: int, dtype: torch.dtype, form: Form, has_all: bool) -> Case:
+    number = f"*{TYPES[dtype]}"
+    types = dict.fromkeys(("query", "keys", "values", "sinks", "out"), number)
+    types |= dict.fromkeys(("part_mixed", "part_state"), "*fp32")
+    types |= dict.fromkeys(("tables", "starts", "contexts", "tiles"), "*i32")
+    types |= {"scale": "fp32", "softcap": "fp32"}
+    constants = _sizes(value_size) | {
+        "GROUP": group,
+        "KEY_SIZE": key_size,
+        "KEY_BLOCK": attention.padded(key_size),
+        "TILE_ROWS": form.rows,
+        "TILE_HEADS": form.heads,
+        "KEYS": form.keys,
+        "PAGE": PAGE,
+        "HAS_SINKS": has_all,
+        "HAS_SOFTCAP": has_all,
+        "HAS_WINDOW": has_all,
+        "WIDENS": False,
+    }
+    sizes = f"{key_size}" if key_size == value_size else f"{key_size} and {value_size}"
+    name = f"attend_tiles, {group} heads of {sizes} a key head, {TYPES[dtype]}, {form.rows} rows a tile"
+    name += ", sinks, bound and window" if has_all else ""
+    return Case(attention.attend_tiles, name, types, constants, form.warps, form.stages)
+
+
+def _sizes(size: int) -> dict[str, Any]:
+    return {"VALUE_SIZE": size, "VALUE_BLOCK": attention.padded(size), "MOST_PARTS": MAX_PARTS}
+
+
+def main() -> None:
+    """A line for each kernel and target."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--targets", type=int, nargs="+", default=[80, 90], choices=sorted(SHARED_BYTES))
+    parser.add_argument("--kernels", default="", help="those whose name contains this")
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    rows = []
+    for case in attention_cases():
+        for target in arguments.targets if arguments.kernels in case.name else ():
+            row = compiled(case, target)
+            rows.append(row)
+            print(
+                f"sm_{row.target} {row.registers:>4} registers {row.spilled:>5} bytes spilled {row.shared:>7} shared"
+                f"  {'' if row.fits else 'TOO LARGE: '}{row.kernel}",
+                flush=True,
+            )
+    if arguments.json:
+        fields = Compiled.__dataclass_fields__
+        arguments.json.write_text(json.dumps([{name: getattr(row, name) for name in fields} for row in rows], indent=1))
+    raise SystemExit(any(not row.fits for row in rows))
+
+
+if __name__ == "__main__":
+    main()
