@@ -53,13 +53,15 @@ class Answers:
         """Tell of it from now on."""
         self._sequences[sequence.request_id] = sequence
 
-    def append(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None = None) -> None:
-        """Append a token, or end the sequence with it."""
+    def append(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None = None) -> bool:
+        """Append a token, or end the sequence with it. True if the text goes on, and no loop has changed how."""
         sampling, constraint = sequence.sampling, sequence.constraint
         if token in self._eos_token_ids and (constraint is not None or not sampling.ignore_eos):
-            return self.finish(sequence, "stop", ending=logprobs)
+            self.finish(sequence, "stop", ending=logprobs)
+            return False
         if token in sampling.stop_token_ids:
-            return self.finish(sequence, "stop", stop_reason=token, ending=logprobs)
+            self.finish(sequence, "stop", stop_reason=token, ending=logprobs)
+            return False
         try:
             if constraint is not None and not constraint.accept(token):
                 raise ConstraintFailedError(f"the constraint refused token {token}, which its mask allowed")
@@ -72,11 +74,13 @@ class Answers:
             if is_complete and sequence.budgeted is not None:
                 sequence.is_steered = sequence.is_steered or self._goes_on(constraint)
         except EngineFault as refusal:
-            return self.fail(sequence, refusal)
+            self.fail(sequence, refusal)
+            return False
         except Exception as error:
             fault = ConstraintFailedError(f"the constraint or stop criterion failed on token {token}: {error!r}")
             fault.__cause__ = error
-            return self.fail(sequence, fault)
+            self.fail(sequence, fault)
+            return False
         self._stats.num_output_tokens += 1
         event = self._event(sequence)
         event.token_ids.append(token)
@@ -84,6 +88,8 @@ class Answers:
             event.logprobs = [*(event.logprobs or ()), logprobs]
         if is_stopped or is_complete or sequence.tokens_left == 0:
             self.finish(sequence, "stop" if is_stopped or is_complete else "length")
+            return False
+        return not is_loop
 
     def fail(self, sequence: Sequence, fault: EngineFault) -> None:
         """End a request with its fault."""

@@ -14,8 +14,11 @@ from gateway.engine.attention.base import AttentionBackend
 from gateway.engine.attention.layout import Layout
 from gateway.engine.config import EngineConfig
 from gateway.engine.plan import Plan
+from gateway.engine.rows import Indices, ranges
 from gateway.engine.sequence import Sequence
 from gateway.engine.staging import Staging
+
+NONE: Indices = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,8 @@ class Batch:
         input_ids: Shapes: [T].
         positions: Of each token in its own sequence. Shapes: [T].
         slots: Where its key/value goes. Shapes: [T].
-        keep: Rows whose logits are wanted; None: every row. First one for each sampled sequence; then, position after
-            position, those that verify drafts; then those of prompts whose log-probabilities are wanted. Shapes: [n].
+        keep: Rows whose logits are wanted; None: every row. First those of each sampled sequence: its last pending
+            token and its draft; then those of prompts whose log-probabilities are wanted. Shapes: [n].
         num_decodes: Sequences at the front that decode.
         num_decode_rows: Their rows: the pending tokens of each, and behind them its draft.
         attention: How its rows look back; it knows of the step.
@@ -140,24 +143,20 @@ def _token_ids(plan: Plan, spans: _Spans) -> list[int]:
     return ids
 
 
-def _keep(plan: Plan, spans: _Spans) -> list[int]:
+def _keep(plan: Plan, spans: _Spans) -> Indices:
     """See `Batch.keep`; empty where every row is."""
     if len(spans.owners) == len(plan.decodes):
-        return []
-    ends = spans.pending_stops.tolist()
-    last = {sequence: stop - 1 for sequence, stop in zip(plan.decodes, ends, strict=False)}
-    starts: dict[Sequence, int] = {}
-    for number, (sequence, tokens) in enumerate(plan.chunks, len(plan.decodes)):
-        starts[sequence] = int(spans.starts[number])
-        if tokens == sequence.num_pending:
-            last[sequence] = ends[number] - 1
-    keep = list(last.values())
-    for position, verified in enumerate(plan.verified, 1):
-        keep += [last[sequence] + position for sequence in verified]
+        return NONE
+    num_decodes = len(plan.decodes)
+    read = [number for number, (each, tokens) in enumerate(plan.chunks, num_decodes) if tokens == each.num_pending]
+    sampled = [*range(num_decodes), *read]
+    stops = spans.starts + spans.counts
+    kept = [ranges(spans.pending_stops[sampled] - 1, (stops - spans.pending_stops)[sampled] + 1)]
+    starts = {sequence: int(spans.starts[number]) for number, (sequence, _) in enumerate(plan.chunks, num_decodes)}
     for sequence, tokens in plan.scored:
         first = starts[sequence] + sequence.num_scored - sequence.num_computed
-        keep += range(first, first + tokens)
-    return keep
+        kept.append(np.arange(first, first + tokens))
+    return np.concatenate(kept)
 
 
 class _Tables:

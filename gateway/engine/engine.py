@@ -23,7 +23,7 @@ from gateway.engine.errors import (
     NonFiniteLogitsError,
 )
 from gateway.engine.logprobs import score_prompt
-from gateway.engine.masks import MaskFiller, only_token
+from gateway.engine.masks import MaskFiller
 from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_model
 from gateway.engine.models.pages import give_back_pages
@@ -32,7 +32,8 @@ from gateway.engine.pace import Pace
 from gateway.engine.plan import Plan
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import GenerationRequest, TokenEvent, gather
-from gateway.engine.sampler import Sampled, Sampler, without_numbers
+from gateway.engine.rows import SamplingRows
+from gateway.engine.sampler import Sampled, Sampler
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation.base import Drafter
@@ -167,18 +168,17 @@ class Engine:
         plan = self._scheduler.schedule()
         if plan:
             self._speculator.draft(plan)
-            sampled, verified = plan.sampled, plan.verified
+            rows = SamplingRows(plan.sampled, plan.drafts)
             try:
-                logits, failures = self._compute(plan, sampled)
-                outcome = self._sample(logits[: len(sampled)], sampled, 0)
+                logits, failures = self._compute(plan, rows)
+                outcome = self._sampler.sample(logits[: len(rows)], rows, self._speculator.proposals(rows))
                 self._score_prompts(logits, plan)
             except Exception as error:
                 self._num_failed_steps += 1
                 self._answers.fail_step(plan.sequences, error)
             else:
                 self._num_failed_steps = 0
-                chosen = self._commit(plan, sampled, outcome, failures)
-                self._verify(logits[len(sampled) :], verified, chosen)
+                self._commit(plan, rows, outcome, failures | self._find_faults(rows, outcome))
                 self._speculator.observe()
         return self._answers.take_events()
 
@@ -236,9 +236,10 @@ class Engine:
         looks = self._takes_certain and not self._masks.is_slow
         running = self._scheduler.running if looks else []
         asked = [each for each in running if each.constraint is not None and each.is_answering]
-        for sequence, row in zip(asked, self._masks.look(asked), strict=True):
+        self._masks.look(asked)
+        for sequence in asked:
             while sequence.num_pending <= self.config.max_draft_tokens:
-                token = only_token(row)
+                token = self._masks.certain(sequence)
                 if token is None or sequence.may_be_steered:
                     break
                 self._stats.num_certain += token not in self._terminators
@@ -254,23 +255,19 @@ class Engine:
             for sequence in list(filter(rope.has_outgrown, self._scheduler.running)):
                 self._scheduler.restart(sequence, sequence.salt + LONG)
 
-    def _compute(self, plan: Plan, sampled: list[Sequence]) -> tuple[Tensor, dict[Sequence, EngineFault]]:
-        """The forward pass of a step, and beside it the masks of those that are sampled; whose masks failed.
+    def _compute(self, plan: Plan, rows: SamplingRows) -> tuple[Tensor, dict[int, EngineFault]]:
+        """The forward pass of a step, and beside it the masks of its sampled rows; those whose masks failed.
 
         Shapes: logits [as many as `Batch.keep`, vocab_size].
         """
         self._cache.copy(plan.copies)
-        self._masks.begin(sampled)
+        self._masks.begin(rows)
         logits = self._decoder.forward(self._builder.build(plan), self._cache)
         failures = self._masks.finish()
         if logits.is_cuda:  # a step takes as long as the device does; what comes next waits for it in any case
             torch.cuda.current_stream(logits.device).synchronize()
         self._stats.num_steps += 1
         return logits[:, : self.vocab_size], failures
-
-    def _sample(self, logits: Tensor, sequences: list[Sequence], position: int) -> Sampled:
-        """A token for each. Shapes: logits [len(sequences), vocab_size]."""
-        return self._sampler.sample(logits, sequences, self._speculator.proposals(sequences, position))
 
     def _score_prompts(self, logits: Tensor, plan: Plan) -> None:
         """Shapes: logits [..., tokens of `plan.scored`, vocab_size]: the last rows."""
@@ -280,82 +277,56 @@ class Engine:
             start, stop = stop, stop + tokens
             score_prompt(logits[start:stop], sequence)
 
-    def _commit(
-        self, plan: Plan, sampled: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
-    ) -> dict[Sequence, int]:
-        """Record that a step was computed, and give every sampled sequence its token; returns these."""
-        failures = self._end_failed(sampled, outcome, failures)
-        for sequence in failures:
-            plan.drop(sequence)  # so that nothing of it is published
+    def _find_faults(self, rows: SamplingRows, outcome: Sampled) -> dict[int, EngineFault]:
+        """Why there is nothing to choose from in some rows."""
+        faults: dict[int, EngineFault] = {}
+        for row, is_finite in enumerate([] if all(outcome.is_finite) else outcome.is_finite):
+            if not is_finite and self._masks.allows_nothing(rows, row):
+                faults[row] = DeadMaskError("no token may come next")
+            elif not is_finite:
+                faults[row] = NonFiniteLogitsError("the scores of the next token are not finite")
+        return faults
+
+    def _commit(self, plan: Plan, rows: SamplingRows, outcome: Sampled, faults: dict[int, EngineFault]) -> None:
+        """Record that a step was computed, and give every sampled sequence its tokens. A fault of one ends it alone."""
+        starts = rows.starts.tolist()
+        for start, sequence in zip(starts if faults else (), rows.sequences, strict=False):
+            if start in faults:
+                plan.drop(sequence)  # so that nothing of it is published
+                self._end(sequence, faults[start])
         self._scheduler.commit(plan)
-        return self._append(sampled, outcome, failures)
-
-    def _verify(self, logits: Tensor, verified: list[list[Sequence]], chosen: dict[Sequence, int]) -> None:
-        """Go on with the drafts, position by position: where the token chosen is the one drafted, the next row counts.
-
-        Args:
-            chosen: The token of each sequence at the position before.
-        """
-        stop, spoilt = 0, without_numbers(logits, verified)
-        for position, drafted in enumerate(verified):
-            start, stop = stop, stop + len(drafted)
-            rows = [
-                row
-                for row, sequence in enumerate(drafted)
-                if self._speculator.learn(sequence, position, chosen.get(sequence))
-                and sequence.status is Status.RUNNING
-            ]
-            going = [drafted[row] for row in rows]
-            if not going:
-                break
-            try:
-                failures = self._masks.fill(going)
-                part = logits[start:stop] if len(rows) == len(drafted) else logits[start:stop][rows]
-                outcome = self._sample(part, going, position + 1)
-            except Exception as error:
-                self._answers.fail_step(going, error)
-                break
-            failures = self._end_failed(going, outcome, failures)
-            for sequence in going:
-                if sequence not in failures:
-                    self._scheduler.advance(sequence, 1)
-            chosen = self._append(going, outcome, failures)
-        for sequence in spoilt:
-            if sequence.status is Status.RUNNING:  # nan behind the text is masked off, but 0 * nan is nan
+        for start, sequence in zip(starts, rows.sequences, strict=True):
+            if start not in faults:
+                self._append(sequence, start, rows, outcome, faults)
+        for row in faults:  # nan behind the text is masked off, but 0 * nan is nan
+            sequence = rows.sequences[rows.owners[row]]
+            if isinstance(faults[row], NonFiniteLogitsError) and sequence.status is Status.RUNNING:
                 self._cache.clear(self._scheduler.rewind(sequence))
                 self._builder.forget_kept()
 
-    def _end_failed(
-        self, sequences: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
-    ) -> dict[Sequence, EngineFault]:
-        """A fault of one ends that one alone. All faults of a position: those of masks, and of scores."""
-        if not all(outcome.is_finite):
-            failures = failures | self._find_faults(sequences, outcome.is_finite)
-        for sequence, fault in failures.items():
-            unfinished = sequence.block_table[sequence.num_published :]
-            self._answers.fail(sequence, fault)
-            if isinstance(fault, NonFiniteLogitsError):
-                # Zeroed, as nan would survive any mask; what a sibling holds too is cleared when that one fails.
-                self._cache.clear([block for block in unfinished if self._scheduler.allocator.is_idle(block)])
-        return failures
-
     def _append(
-        self, sequences: list[Sequence], outcome: Sampled, failures: dict[Sequence, EngineFault]
-    ) -> dict[Sequence, int]:
-        """Give the sequences without a fault their tokens; returns these."""
-        chosen: dict[Sequence, int] = {}
-        for row, (sequence, token) in enumerate(zip(sequences, outcome.token_ids, strict=True)):
-            if sequence not in failures:
-                self._answers.append(sequence, token, outcome.logprobs.get(row))
-                chosen[sequence] = token
-        return chosen
+        self, sequence: Sequence, row: int, rows: SamplingRows, outcome: Sampled, faults: dict[int, EngineFault]
+    ) -> None:
+        """Give a sequence its token, and as long as tokens are those of its draft, the ones behind it."""
+        for position, drafted in enumerate((*rows.drafts.get(sequence, ()), None)):
+            if position > 0:
+                if row in faults:
+                    return self._end(sequence, faults[row])
+                self._scheduler.advance(sequence, 1)
+            token = outcome.token_ids[row]
+            sequence.is_steered = sequence.is_steered or row in outcome.steered
+            goes_on = self._answers.append(sequence, token, outcome.logprobs.get(row))
+            row += 1
+            if drafted is None or not self._speculator.learn(sequence, position, token):
+                return None
+            if not goes_on or row in rows.unknown:  # behind a loop, other masks are due than were made
+                return None
+        return None
 
-    def _find_faults(self, sampled: list[Sequence], is_finite: list[bool]) -> dict[Sequence, EngineFault]:
-        """Why there is nothing to choose from in some rows."""
-        faults: dict[Sequence, EngineFault] = {}
-        for sequence, finite in zip(sampled, is_finite, strict=True):
-            if not finite and self._masks.allows_nothing(sequence):
-                faults[sequence] = DeadMaskError("no token may come next")
-            elif not finite:
-                faults[sequence] = NonFiniteLogitsError("the scores of the next token are not finite")
-        return faults
+    def _end(self, sequence: Sequence, fault: EngineFault) -> None:
+        """End a sequence with a fault of its scores or its constraint."""
+        unfinished = sequence.block_table[sequence.num_published :]
+        self._answers.fail(sequence, fault)
+        if isinstance(fault, NonFiniteLogitsError):
+            # Zeroed, as nan would survive any mask; what a sibling holds too is cleared when that one fails.
+            self._cache.clear([block for block in unfinished if self._scheduler.allocator.is_idle(block)])

@@ -9,13 +9,15 @@ forward pass returns before it is done, and masks filled after it overlap with i
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from collections.abc import Sequence as Seq
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from gateway.engine.errors import ConstraintFailedError, EngineFault
-from gateway.engine.protocols import FillMasks, MaskRows
+from gateway.engine.protocols import FillMasks, MaskRows, TokenConstraint
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
 
 ALL = np.uint32(0xFFFFFFFF)
@@ -26,71 +28,97 @@ WORTH_A_THREAD = 1e-3
 
 
 class MaskFiller:
-    """Fills one mask row for each constrained sequence of a step.
+    """Fills a mask for each constrained row of a step.
 
-    Use: `look` at those that a draft may be guessed from; `begin`, compute, `finish`; `fill` for each later position.
+    Use: `look` at those that a draft may be guessed from; `begin`, compute, `finish`.
 
     Attributes:
-        rows: After `finish` or `fill`: the masks, a row per constrained sequence in the order given; warpers that
-            forbid tokens then narrow them in place, and leave each row at least one. Shapes: [n, ceil(V / 32)].
+        rows: After `finish`: the masks, at the places that `SamplingRows.mask_rows` names; warpers that forbid tokens
+            then narrow them in place, and leave each row at least one. Shapes: [any, ceil(V / 32)].
     """
 
     def __init__(self, vocab_size: int, max_rows: int, hook: FillMasks | None, overlap: bool) -> None:
-        self._buffer: MaskRows = np.zeros((max_rows, -(-vocab_size // 32)), dtype=np.uint32)
-        self._seen: MaskRows = np.zeros_like(self._buffer)
+        self.rows: MaskRows = np.zeros((max_rows, -(-vocab_size // 32)), dtype=np.uint32)
+        self._num_taken = 0
         self._places: dict[Sequence, int] = {}
-        self.rows: MaskRows = self._buffer[:0]
+        self._num_allowed: list[int] = []
         self._hook = hook
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="portcullis-masks") if overlap else None
         self._seconds = 0.0
-        self._future: Future[dict[Sequence, EngineFault]] | None = None
-        self._sequences: list[Sequence] = []
+        self._begun: Callable[[], dict[int, EngineFault]] = dict
 
     @property
     def is_slow(self) -> bool:
         """Whether masks have taken so long that they should be filled while the model computes."""
         return self._pool is not None and self._seconds > WORTH_A_THREAD
 
-    def look(self, sequences: Seq[Sequence]) -> list[MaskRows]:
-        """The masks of constrained sequences, before the step; those that still hold then are not filled again.
+    def look(self, sequences: Seq[Sequence]) -> None:
+        """Fill the masks of constrained sequences before the step; those that still hold then are not filled again.
 
-        A constraint that raises is left to `begin` and `finish`, which tell of it; its row here allows everything.
+        A constraint that raises is left to `begin` and `finish`, which tell of it.
         """
-        rows = self._seen[: len(sequences)]
-        failures = self._fill_timed(sequences, rows) if sequences else {}
-        self._places = {each: place for place, each in enumerate(sequences) if each not in failures}
-        return list(rows)
+        self._num_taken, self._places, self._num_allowed = 0, {}, []
+        if sequences:
+            rows = self._take(len(sequences))
+            failures = self._fill_timed(
+                [each.constraint for each in sequences], rows, [each.tokens_left for each in sequences]
+            )
+            self._num_allowed = count_allowed(rows)
+            self._places = {each: place for place, each in enumerate(sequences) if place not in failures}
 
     def is_open(self, sequence: Sequence) -> bool:
         """Whether the mask, as far as it was looked at, leaves so many tokens that the text cannot be forced."""
         place = self._places.get(sequence)
-        return place is not None and int.from_bytes(self._seen[place].tobytes(), "little").bit_count() > MANY
+        return place is not None and self._num_allowed[place] > MANY
+
+    def certain(self, sequence: Sequence) -> int | None:
+        """The token that the mask allows alone; None where it allows others too, or was not looked at."""
+        place = self._places.get(sequence)
+        return None if place is None or self._num_allowed[place] != 1 else first_token(self.rows[place])
 
     def look_again(self, sequence: Sequence) -> None:
-        """The same for one whose text has grown since."""
+        """Fill the mask of one whose text has grown since."""
         place = self._places.pop(sequence)
-        if not self._fill([sequence], self._seen[place : place + 1]):
+        rows = self.rows[place : place + 1]
+        if not self._fill([sequence.constraint], rows, [sequence.tokens_left]):
             self._places[sequence] = place
+            self._num_allowed[place : place + 1] = count_allowed(rows)
 
-    def begin(self, sampled: Seq[Sequence]) -> None:
-        """Start on the masks of the sequences that will be sampled."""
-        self._take(sampled)
-        is_known = all(sequence in self._places for sequence in self._sequences)
-        self._future = self._pool.submit(self._fill_rest) if self._pool and self.is_slow and not is_known else None
+    def begin(self, rows: SamplingRows) -> None:
+        """Start on the masks of these rows, and say which are whose."""
+        places, self._places = self._places, {}
+        if not places:
+            self._num_taken = 0
+        rows.mask_rows[rows.starts] = [places.get(sequence, -1) for sequence in rows.sequences]
+        known = rows.mask_rows.tolist()
+        numbers = [row for row, state in enumerate(rows.states) if state is not None and known[row] < 0]
+        first = self._num_taken
+        filled = self._take(len(numbers))
+        rows.mask_rows[numbers] = np.arange(first, self._num_taken)
+        states = [rows.states[row] for row in numbers]
+        tokens_left = np.array([sequence.tokens_left for sequence in rows.sequences])[rows.owners] - rows.positions
+        left: list[int | None] = tokens_left[numbers].tolist()
 
-    def finish(self) -> dict[Sequence, EngineFault]:
-        """Wait for the masks; returns the sequences whose constraint failed. Their rows allow everything."""
-        return self._fill_rest() if self._future is None else self._future.result()
+        def fill() -> dict[int, EngineFault]:
+            failures = (self._fill if places else self._fill_timed)(states, filled, left)
+            return {numbers[number]: fault for number, fault in failures.items()}
 
-    def fill(self, sampled: Seq[Sequence]) -> dict[Sequence, EngineFault]:
-        """The masks of sequences, at once; returns the same as `finish`."""
-        self._take(sampled)
-        return self._fill(self._sequences, self.rows)
+        self._begun = self._pool.submit(fill).result if self._pool and self.is_slow and numbers else fill
 
-    def fill_freely(self, sequences: Seq[Sequence]) -> MaskRows:
-        """The masks of constrained sequences as they were without a budget. Shapes: [len(sequences), ceil(V / 32)]."""
-        rows = np.zeros((len(sequences), self._buffer.shape[1]), dtype=np.uint32)
-        self._fill(sequences, rows, [None] * len(sequences))
+    def finish(self) -> dict[int, EngineFault]:
+        """Wait for the masks; returns the rows whose constraint failed. Their masks allow everything."""
+        begun, self._begun = self._begun, dict
+        return begun()
+
+    def allows_nothing(self, rows: SamplingRows, row: int) -> bool:
+        """Whether the mask of a row forbids every token; asked only of a row whose best score is no number."""
+        place = rows.mask_rows[row]
+        return bool(place >= 0 and not self.rows[place].any())
+
+    def fill_freely(self, states: Seq[TokenConstraint | None]) -> MaskRows:
+        """The masks as they were without a budget. Shapes: [len(states), ceil(V / 32)]."""
+        rows = np.zeros((len(states), self.rows.shape[1]), dtype=np.uint32)
+        self._fill(states, rows, [None] * len(states))
         return rows
 
     def close(self) -> None:
@@ -98,64 +126,59 @@ class MaskFiller:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def allows_nothing(self, sequence: Sequence) -> bool:
-        """Whether the mask of this step forbids every token; asked only of a row whose best score is no number."""
-        return sequence in self._sequences and not self.rows[self._sequences.index(sequence)].any()
+    def _take(self, count: int) -> MaskRows:
+        """So many more rows. Masks that were filled keep their places."""
+        first, self._num_taken = self._num_taken, self._num_taken + count
+        if self._num_taken > len(self.rows):
+            grown = np.zeros((2 * self._num_taken, self.rows.shape[1]), dtype=np.uint32)
+            grown[:first] = self.rows[:first]
+            self.rows = grown
+        return self.rows[first : self._num_taken]
 
-    def _take(self, sampled: Seq[Sequence]) -> None:
-        self._sequences = [sequence for sequence in sampled if sequence.constraint is not None]
-        self.rows = self._buffer[: len(self._sequences)]
-
-    def _fill_rest(self) -> dict[Sequence, EngineFault]:
-        """All rows, but those that were looked at already."""
-        places, self._places = self._places, {}
-        if places.keys().isdisjoint(self._sequences):
-            return self._fill_timed(self._sequences, self.rows)
-        rest = [row for row, sequence in enumerate(self._sequences) if sequence not in places]
-        known = [row for row, sequence in enumerate(self._sequences) if sequence in places]
-        self.rows[known] = self._seen[[places[self._sequences[row]] for row in known]]
-        if not rest:
-            return {}
-        filled = np.empty((len(rest), self.rows.shape[1]), dtype=np.uint32)
-        failures = self._fill([self._sequences[row] for row in rest], filled)
-        self.rows[rest] = filled
-        return failures
-
-    def _fill_timed(self, sequences: Seq[Sequence], rows: MaskRows) -> dict[Sequence, EngineFault]:
+    def _fill_timed(
+        self, states: Seq[TokenConstraint | None], rows: MaskRows, left: list[int | None]
+    ) -> dict[int, EngineFault]:
         start = time.thread_time()  # not wall time: on a busy machine that says nothing about the masks
-        failures = self._fill(sequences, rows)
+        failures = self._fill(states, rows, left)
         # A moving average over about four steps: one cold mask does not decide.
         self._seconds += (time.thread_time() - start - self._seconds) / 4
         return failures
 
     def _fill(
-        self, sequences: Seq[Sequence], rows: MaskRows, budgets: list[int | None] | None = None
-    ) -> dict[Sequence, EngineFault]:
+        self, states: Seq[TokenConstraint | None], rows: MaskRows, left: list[int | None]
+    ) -> dict[int, EngineFault]:
         """All rows in one call of the hook; if that raises, one by one, to find whose fault it is."""
+        if not states:
+            return {}
         rows.fill(0)
-        left: list[int | None] = budgets or [sequence.tokens_left for sequence in sequences]
-        if self._hook is not None and sequences:
-            constraints = [sequence.constraint for sequence in sequences]
+        if self._hook is not None:
             try:
-                self._hook(constraints, rows, left)
+                self._hook(list(states), rows, left)
             except Exception:
                 rows.fill(0)
             else:
                 return {}
-        failures: dict[Sequence, EngineFault] = {}
-        for row, sequence, tokens in zip(rows, sequences, left, strict=True):
-            assert sequence.constraint is not None
+        failures: dict[int, EngineFault] = {}
+        for number, (state, row, tokens) in enumerate(zip(states, rows, left, strict=True)):
+            assert state is not None
             try:
-                sequence.constraint.fill_mask(row, tokens)
+                state.fill_mask(row, tokens)
             except Exception as error:
                 fault = ConstraintFailedError(f"the constraint could not say what comes next: {error!r}")
                 fault.__cause__ = error
-                failures[sequence] = fault
+                failures[number] = fault
                 row[:] = ALL
         return failures
 
 
-def only_token(mask: MaskRows) -> int | None:
-    """The token that a mask allows alone; None if it allows another number of them. Shapes: mask [ceil(V / 32)]."""
-    bits = int.from_bytes(mask.tobytes(), "little")
-    return bits.bit_length() - 1 if bits.bit_count() == 1 else None
+def count_allowed(masks: MaskRows) -> list[int]:
+    """How many tokens each mask allows. Shapes: masks [n, ceil(V / 32)]."""
+    counts: list[int] = np.bitwise_count(masks).sum(axis=1, dtype=np.uint32).tolist()
+    return counts
+
+
+def first_token(mask: MaskRows) -> int:
+    """The first token that a mask allows. Shapes: mask [ceil(V / 32)], not all zero."""
+    word = int((mask != 0).argmax())
+    bits = int(mask[word])
+    return 32 * word + (bits & -bits).bit_length() - 1

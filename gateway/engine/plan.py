@@ -29,16 +29,6 @@ class Plan:
         return self.decodes + [sequence for sequence, tokens in self.chunks if tokens == sequence.num_pending]
 
     @property
-    def verified(self) -> list[list[Sequence]]:
-        """For each position of the drafts, the sequences whose draft is that long, in row order.
-
-        Their logits at [position] verify the draft's next token, or give the one behind its last.
-        """
-        longest = max(map(len, self.drafts.values()), default=0)
-        drafted = [sequence for sequence in self.sampled if sequence in self.drafts] if longest else []
-        return [[each for each in drafted if len(self.drafts[each]) > position] for position in range(longest)]
-
-    @property
     def num_tokens(self) -> int:
         """Tokens computed in this step."""
         own = sum(sequence.num_pending for sequence in self.decodes) + sum(tokens for _, tokens in self.chunks)

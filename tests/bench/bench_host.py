@@ -190,8 +190,8 @@ def read_scripts() -> None:
         return logits[:, 0].long().tolist(), [True] * len(logits)
 
     sampling.best = best
-    TokenMask.choose = lambda self, logits: best(logits)  # type: ignore[method-assign]
-    TokenMask.apply = lambda self, logits: None  # type: ignore[method-assign]
+    TokenMask.choose = lambda self, logits, rows: best(logits)  # type: ignore[method-assign]
+    TokenMask.apply = lambda self, logits, rows: None  # type: ignore[method-assign]
 
 
 def main() -> None:

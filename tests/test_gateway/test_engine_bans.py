@@ -22,6 +22,7 @@ from transformers import (
 
 from gateway.engine.masks import MaskFiller
 from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers import WarpContext, build_chain
 
@@ -112,12 +113,13 @@ def test_bans_equal_transformers_along_many_steps(options: list[tuple[dict[str, 
         for sequence in sequences:
             if isinstance(sequence.constraint, Mask):
                 sequence.constraint.tokens = chooser.sample(range(SMALL), chooser.choice([1, 2, 5, 30]))
-        context.masks.begin(sequences)
+        rows = SamplingRows(sequences)
+        context.masks.begin(rows)
         assert context.masks.finish() == {}
         logits = torch.randn(len(sequences), SMALL, generator=noise)
         expected = torch.stack([expected_scores(row, s) for row, s in zip(logits, sequences, strict=True)])
         for warper in chain:
-            warper.apply(logits)
+            warper.apply(logits, rows)
         torch.testing.assert_close(logits, expected, rtol=0, atol=0)
         for row, sequence in zip(expected, sequences, strict=True):
             sequence.token_ids.append(chooser.choice(row.isfinite().nonzero()[:, 0].tolist()))
@@ -128,7 +130,7 @@ def test_bans_name_more_than_the_vocabulary_and_leave_one_token() -> None:
     context = WarpContext(torch.device("cpu"), SMALL, (EOS,), MaskFiller(SMALL, 8, None, overlap=False))
     logits = torch.randn(1, SMALL)
     for warper in build_chain([sequence], context):
-        warper.apply(logits)
+        warper.apply(logits, SamplingRows([sequence]))
     assert (~logits[0].isfinite()).nonzero().tolist() == [[3]]  # the n-gram, which names all that is left, is void
 
 

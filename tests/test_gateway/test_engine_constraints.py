@@ -108,7 +108,9 @@ def test_constraint_is_obeyed_and_never_cut(
     for i, constraint in enumerate(constraints):
         assert is_balanced(tokens_of(events[str(i)]))
         assert events[str(i)][-1].finish_reason == "stop"
-        assert constraint.seen_tokens_left == list(range(9, 9 - len(constraint.seen_tokens_left), -1))
+        # Forks were asked about the tokens of drafts.
+        assert constraint.seen_tokens_left[0] == 9
+        assert constraint.seen_tokens_left == sorted(set(constraint.seen_tokens_left), reverse=True)
     alone = run_checked(make_engine(), [free])
     assert tokens_of(events["9"]) == tokens_of(alone["9"])
 
@@ -159,7 +161,7 @@ def test_batch_hook_fills_all_rows_in_one_call() -> None:
             constraint.fill_mask(row, left)
 
     requests = [make_request(i, [3, 4], 7, constraint=brackets(3)) for i in range(3)]
-    events = run_checked(make_engine(fill_masks=hook), requests)
+    events = run_checked(make_engine(fill_masks=hook, speculation=()), requests)
     assert max(calls) == 3
     assert all(is_balanced(tokens_of(events[str(i)])) for i in range(3))
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gateway.engine import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
-from gateway.engine.masks import only_token
+from gateway.engine.masks import count_allowed, first_token
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.adaptive import PATIENCE, RATIOS, StepCost, Trust
@@ -144,14 +144,17 @@ def test_useless_drafts_die_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert engine.stats().num_drafted["prophet"] < 60  # of 1,600 that there was room for
 
 
-def test_only_token() -> None:
-    for token in (0, 31, 32, 95):
-        mask = np.zeros(3, dtype=np.uint32)
-        assert only_token(mask) is None
+def test_allowed_tokens_are_counted() -> None:
+    tokens = (0, 31, 32, 95)
+    masks = np.zeros((5, 3), dtype=np.uint32)
+    for mask, token in zip(masks, tokens, strict=False):
         mask[token // 32] = np.uint32(1) << np.uint32(token % 32)
-        assert only_token(mask) == token
-        mask[1] |= np.uint32(1 << 7)
-        assert only_token(mask) is None
+    assert count_allowed(masks) == [1, 1, 1, 1, 0]
+    assert [first_token(mask) for mask in masks[:4]] == list(tokens)
+    masks[:, 2] |= np.uint32(7 << 28)
+    assert count_allowed(masks) == [4, 4, 4, 4, 3]
+    assert [first_token(mask) for mask in masks] == [0, 31, 32, 92, 92]
+    assert count_allowed(np.full((2, 4096), 0xFFFFFFFF, np.uint32)) == [131_072] * 2
 
 
 @pytest.mark.parametrize("wrong", [{"speculation": ("guessing",)}, {"max_draft_tokens": 0}])

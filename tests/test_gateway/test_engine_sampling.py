@@ -13,6 +13,7 @@ from engine_models import make_engine, make_request, random_prompts, run_checked
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.masks import MaskFiller
 from gateway.engine.request import MAX_BAD_WORD_TOKENS, MAX_BAD_WORDS, MAX_NGRAM_SIZE, GenerationRequest, SamplingParams
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Sampler
 from gateway.engine.seeds import uniforms
 from gateway.engine.sequence import Sequence
@@ -54,7 +55,7 @@ def test_sample_follows_the_distribution() -> None:
     sampler, sequences = make_sampler(5), [make_sequence(seed, temperature=0.7) for seed in range(64)]
     counts: Counter[int] = Counter()
     for _ in range(300):
-        outcome = sampler.sample(logits.repeat(len(sequences), 1), sequences)
+        outcome = sampler.sample(logits.repeat(len(sequences), 1), SamplingRows(sequences))
         counts.update(outcome.token_ids)
         for sequence, token in zip(sequences, outcome.token_ids, strict=True):
             sequence.token_ids.append(token)
@@ -67,7 +68,7 @@ def test_sample_follows_the_distribution() -> None:
 def test_sample_mixes_greedy_and_drawn_rows() -> None:
     logits = torch.randn(3, 50, generator=torch.Generator().manual_seed(0))
     sequences = [make_sequence(1, temperature=0.0), make_sequence(2, top_k=1), make_sequence(3, temperature=0.0)]
-    assert make_sampler(50).sample(logits.clone(), sequences).token_ids == logits.argmax(-1).tolist()
+    assert make_sampler(50).sample(logits.clone(), SamplingRows(sequences)).token_ids == logits.argmax(-1).tolist()
 
 
 def test_engine_same_seed_gives_same_tokens_in_any_company() -> None:

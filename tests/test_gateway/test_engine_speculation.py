@@ -31,6 +31,7 @@ from gateway.engine import Engine, TokenEvent
 from gateway.engine.attention.sdpa import SdpaAttention
 from gateway.engine.batch import Batch
 from gateway.engine.pace import Pace
+from gateway.engine.sampler import Sampler
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation import speculator
 from gateway.engine.speculation.base import Draft
@@ -277,7 +278,7 @@ def test_steps_are_timed_whole_but_for_the_drafters(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Prophet, "propose", takes(50.0, Prophet.propose))
     monkeypatch.setattr(Engine, "_compute", takes(2.0, Engine._compute))
-    monkeypatch.setattr(Engine, "_verify", takes(1.0, Engine._verify))
+    monkeypatch.setattr(Sampler, "sample", takes(1.0, Sampler.sample))
     observed: list[tuple[int, int, float]] = []
     monkeypatch.setattr(Pace, "observe", lambda self, *told: observed.append(told))
     prompt = [5, 9, 2, 7]

@@ -18,7 +18,7 @@ import torch
 from engine_models import eager, make_engine, make_model, make_request
 
 from gateway.engine import Engine
-from gateway.engine.masks import MaskFiller
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Sampler
 from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.rejection import draw, verify
@@ -157,47 +157,32 @@ def test_answers_are_distributed_as_without_drafts(exact: dict[Answer, float]) -
 
 
 def only_first_position_masked(monkeypatch: pytest.MonkeyPatch) -> None:
-    fill = MaskFiller.fill
-
-    def later(self: MaskFiller, sequences: Any) -> Any:
-        failures = fill(self, sequences)
-        self.rows.fill(0xFFFFFFFF)
-        return failures
-
-    monkeypatch.setattr(MaskFiller, "fill", later)
+    unmask(monkeypatch, lambda rows, proposals: rows.positions > 0)
 
 
 def unmasked_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
-    fill, sample = MaskFiller.fill, Sampler.sample
-    is_later = False
+    unmask(monkeypatch, lambda rows, proposals: [row not in proposals for row in range(len(rows))])
 
-    def later(self: MaskFiller, sequences: Any) -> Any:
-        nonlocal is_later
-        is_later = True
-        return fill(self, sequences)
 
-    def sample_later(self: Sampler, logits: Any, sequences: Any, proposals: Any = None) -> Any:
-        nonlocal is_later
-        if is_later:
-            for row, sequence in zip(self._context.masks.rows, sequences, strict=True):
-                if sequence not in (proposals or {}):
-                    row[:] = 0xFFFFFFFF
-        is_later = False
-        return sample(self, logits, sequences, proposals)
+def unmask(monkeypatch: pytest.MonkeyPatch, which: Callable[[SamplingRows, Any], Any]) -> None:
+    sample = Sampler.sample
 
-    monkeypatch.setattr(MaskFiller, "fill", later)
-    monkeypatch.setattr(Sampler, "sample", sample_later)
+    def sample_freely(self: Sampler, logits: Any, rows: SamplingRows, proposals: Any = None) -> Any:
+        if rows.drafts:
+            self._context.masks.rows[rows.mask_rows[np.flatnonzero(which(rows, proposals))]] = 0xFFFFFFFF
+        return sample(self, logits, rows, proposals)
+
+    monkeypatch.setattr(Sampler, "sample", sample_freely)
 
 
 def raw_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     sample = Sampler.sample
     raw = torch.zeros(0)
 
-    def remember(self: Sampler, logits: torch.Tensor, sequences: Any, proposals: Any = None) -> Any:
+    def remember(self: Sampler, logits: torch.Tensor, rows: SamplingRows, proposals: Any = None) -> Any:
         nonlocal raw
-        rows = [row for row, sequence in enumerate(sequences) if sequence in (proposals or {})]
-        raw = logits[rows].clone()
-        return sample(self, logits, sequences, proposals)
+        raw = logits[sorted(proposals or ())].clone()
+        return sample(self, logits, rows, proposals)
 
     def verify_raw(scores: torch.Tensor, *others: Any) -> Any:
         return verify(raw.masked_fill(scores == float("-inf"), float("-inf")), *others)

@@ -20,6 +20,7 @@ from transformers import (
 
 from gateway.engine.masks import MaskFiller
 from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import best
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers import ORDER, WarpContext, build_chain
@@ -81,7 +82,7 @@ def test_warper_equals_transformers(warper: Any, parameter: str, values: list[fl
     for row, value in enumerate(values):
         ids = torch.tensor([sequences[row].token_ids])
         expected[row] = peer(value)(ids, logits[row : row + 1].clone())[0]
-    warper.build(sequences, make_context()).apply(logits)
+    warper.build(sequences, make_context()).apply(logits, SamplingRows(sequences))
     torch.testing.assert_close(logits, expected)
 
 
@@ -106,9 +107,10 @@ def test_share_warper_looks_at_the_whole_vocabulary_when_it_must(parameter: str,
     kind, peer = {"top_p": (TopP, TopPLogitsWarper), "typical_p": (TypicalP, TypicalLogitsWarper)}[parameter]
     logits = torch.arange(vocab_size)[None] * 1e-4  # flat: no look but the last holds the share
     expected = peer(0.9)(torch.zeros(1, 1), logits.clone())
-    warper = kind.build(make_sequences({parameter: 0.9}), make_context(vocab_size))
+    sequences = make_sequences({parameter: 0.9})
+    warper = kind.build(sequences, make_context(vocab_size))
     assert warper is not None
-    warper.apply(logits)
+    warper.apply(logits, SamplingRows(sequences))
     assert logits.isfinite().sum() > max(look for look in LOOKS if look < vocab_size)
     torch.testing.assert_close(logits, expected)
 
@@ -167,8 +169,9 @@ def test_truncation_in_chain_equals_transformers_in_its_order(seed: int) -> None
         for peer in chain:
             scores = peer(torch.zeros(1, 1), scores)
         expected[row] = scores[0]
-    for warper in build_chain(make_sequences(*options), make_context()):
-        warper.apply(logits)
+    sequences = make_sequences(*options)
+    for warper in build_chain(sequences, make_context()):
+        warper.apply(logits, SamplingRows(sequences))
     torch.testing.assert_close(logits, expected)
 
 
@@ -177,9 +180,10 @@ def test_logit_bias_is_added() -> None:
     expected = logits.clone()
     expected[1, 7] += 2.5
     expected[1, 9] -= 100
-    warper = LogitBias.build(make_sequences({}, {"logit_bias": {7: 2.5, 9: -100}}), make_context())
+    sequences = make_sequences({}, {"logit_bias": {7: 2.5, 9: -100}})
+    warper = LogitBias.build(sequences, make_context())
     assert warper is not None
-    warper.apply(logits)
+    warper.apply(logits, SamplingRows(sequences))
     torch.testing.assert_close(logits, expected)
 
 
@@ -194,7 +198,7 @@ def test_penalty_counts_the_answer_only_and_keeps_counting(kind: Any) -> None:
         for row, strength in ((1, 0.5), (2, -1.5)):
             counts = np.bincount(sequences[row].token_ids[20:], minlength=VOCAB)
             expected[row] -= torch.tensor(strength * (np.minimum(counts, 1) if kind is PresencePenalty else counts))
-        warper.apply(logits)
+        warper.apply(logits, SamplingRows(sequences))
         torch.testing.assert_close(logits, expected)
         for sequence in sequences:
             sequence.token_ids += [sequence.token_ids[-1], 3]
@@ -202,20 +206,24 @@ def test_penalty_counts_the_answer_only_and_keeps_counting(kind: Any) -> None:
 
 @pytest.mark.parametrize("warp", [forbid, forbid_elsewhere])
 @pytest.mark.parametrize("vocab_size", [31, 32, 33, 500])
-def test_token_mask_forbids_exactly_what_the_rows_say(warp: Any, vocab_size: int) -> None:
+def test_token_mask_forbids_exactly_what_the_rows_say(
+    warp: Any, vocab_size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gateway.engine.warpers.token_mask.forbid", warp)
     sequences = make_sequences({}, {}, {})
     for row in (0, 2):
         sequences[row].constraint = RandomMask(vocab_size, row)
     context = make_context(vocab_size)
     warper = TokenMask.build(sequences, context)
     assert warper is not None
-    context.masks.begin(sequences)
+    rows = SamplingRows(sequences)
+    context.masks.begin(rows)
     assert context.masks.finish() == {}
     logits = make_logits(3, vocab_size)
     expected = logits.clone()
     for row in (0, 2):
         expected[row, ~sequences[row].constraint.allowed] = float("-inf")
-    warper._subset.update(logits, lambda rows: warp(rows, context.masks.rows))
+    warper.apply(logits, rows)
     torch.testing.assert_close(logits, expected, rtol=0, atol=0)
 
 
@@ -227,13 +235,14 @@ def test_token_mask_chooses_what_is_best_after_it() -> None:
     context = make_context(VOCAB)
     warper = TokenMask.build(sequences, context)
     assert warper is not None
-    context.masks.begin(sequences)
+    rows = SamplingRows(sequences)
+    context.masks.begin(rows)
     assert context.masks.finish() == {}
     logits = make_logits(4, VOCAB)
     kept = logits.clone()
-    tokens, are_finite = warper.choose(logits)
+    tokens, are_finite = warper.choose(logits, rows)
     torch.testing.assert_close(logits, kept, rtol=0, atol=0)
-    warper.apply(logits)
+    warper.apply(logits, rows)
     expected, expected_finite = best(logits)
     assert (tokens[:3], are_finite) == (expected[:3], expected_finite)
     assert expected != best(kept)[0]
@@ -256,10 +265,10 @@ def test_min_tokens_holds_every_end_back_until_then() -> None:
     warper = MinTokens.build(sequences, make_context())
     assert warper is not None
     logits = make_logits(2)
-    warper.apply(logits)
+    warper.apply(logits, SamplingRows(sequences))
     assert (~logits.isfinite()).nonzero().tolist() == [[0, EOS], [0, 9]]
     for sequence in sequences:
         sequence.token_ids.append(3)
     logits = make_logits(2)
-    warper.apply(logits)
+    warper.apply(logits, SamplingRows(sequences))
     assert logits.isfinite().all()

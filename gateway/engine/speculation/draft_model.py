@@ -31,6 +31,7 @@ from gateway.engine.models.loaded import LoadedModel
 from gateway.engine.plan import Plan
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import best
 from gateway.engine.seeds import Stream, uniforms
 from gateway.engine.sequence import Sequence
@@ -94,7 +95,7 @@ class DraftModel:
         self._context = replace(target, masks=self._masks)
         self._known = KnownBlocks(config.block_size)
         self._chain: list[Warper] = []
-        self._chained: list[Shadow] = []
+        self._chained: list[Sequence] = []
         self.cost = DraftCost()
         self._measured = DraftCost()
         self._expected = 0.0
@@ -197,13 +198,14 @@ class DraftModel:
 
         Shapes: logits [runs, vocab_size].
         """
-        shadows = [run.shadow for run in runs]
-        self._masks.begin(shadows)
+        shadows: list[Sequence] = [run.shadow for run in runs]
+        rows = SamplingRows(shadows)
+        self._masks.begin(rows)
         failures = self._masks.finish()
         if shadows != self._chained:
             self._chained, self._chain = shadows, build_chain(shadows, self._context)
         for warper in self._chain:
-            warper.apply(logits)
+            warper.apply(logits, rows)
         tokens, is_finite = best(logits)
         drawn = [row for row, shadow in enumerate(shadows) if is_sampled(shadow)]
         if drawn:
@@ -214,11 +216,11 @@ class DraftModel:
                 if runs[row].is_free:
                     runs[row].rows.append(chance)
         going = []
-        for run, token, finite in zip(runs, tokens, is_finite, strict=True):
+        for row, (run, token, finite) in enumerate(zip(runs, tokens, is_finite, strict=True)):
             if not finite:
                 self._cache.clear(run.shadow.block_table[run.shadow.num_known :])
                 self._builder.forget_kept()
-            elif run.shadow not in failures and self._append(run, token):
+            elif row not in failures and self._append(run, token):
                 going.append(run)
         return going
 

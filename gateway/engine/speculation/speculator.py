@@ -16,6 +16,7 @@ from gateway.engine.models.rope import RopeByLength
 from gateway.engine.pace import Pace
 from gateway.engine.plan import Plan
 from gateway.engine.protocols import TokenConstraint
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Proposals
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
@@ -105,19 +106,18 @@ class Speculator:
         """A step is over: note how long it took, without what drafters took, which tell that themselves."""
         self._pace.observe(self._rows, self._num_others, time.perf_counter() - self._begun)
 
-    def proposals(self, sequences: Seq[Sequence], position: int) -> Proposals:
-        """Of those whose draft at this position was drawn from a distribution."""
+    def proposals(self, rows: SamplingRows) -> Proposals:
+        """Of the rows whose token was drafted from a distribution."""
         found = {}
-        for sequence in sequences:
+        for start, sequence in zip(rows.starts.tolist(), rows.sequences, strict=True) if self._drafts else ():
             drafted = self._drafts.get(sequence)
-            if drafted is not None and drafted.probabilities is not None and position < len(drafted.token_ids):
-                found[sequence] = drafted.token_ids[position], drafted.probabilities[position]
+            if drafted is not None and drafted.probabilities is not None:
+                drawn = zip(drafted.token_ids, drafted.probabilities, strict=False)
+                found.update(enumerate(drawn, start))
         return found
 
-    def learn(self, sequence: Sequence, position: int, token: int | None) -> bool:
-        """Whether the token chosen is the one drafted at this position. None: this position was not reached."""
-        if token is None:
-            return False
+    def learn(self, sequence: Sequence, position: int, token: int) -> bool:
+        """Whether the token chosen is the one drafted at this position."""
         drafted = self._drafts[sequence]
         is_right = token == drafted.token_ids[position]
         source, kind = drafted.kinds[position]

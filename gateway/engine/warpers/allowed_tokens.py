@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gateway.engine.masks import MaskFiller
 from gateway.engine.protocols import MaskRows
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.bans import TokenIds, mask_rows
+from gateway.engine.warpers.bans import NONE, TokenIds
 from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext, remembered
 
 
@@ -23,13 +23,15 @@ class AllowedTokens:
     """
 
     def __init__(self, sequences: Seq[Sequence], wanted: dict[int, TokenIds], context: WarpContext) -> None:
-        own_mask = mask_rows(sequences)
-        free = {row: tokens for row, tokens in wanted.items() if row not in own_mask}
-        self._free = _Kept(free, context.device) if free else None
-        masked = {own_mask[row]: tokens for row, tokens in wanted.items() if row in own_mask}
-        self._mask_rows = np.array(list(masked), dtype=np.int64)
-        self._packed = [_packed(tokens, context.vocab_size) for tokens in masked.values()]
-        self._masks: MaskFiller = context.masks
+        free = {owner: tokens for owner, tokens in wanted.items() if sequences[owner].constraint is None}
+        self._free = np.array(list(free))
+        self._owners = np.repeat(list(free), [len(tokens) for tokens in free.values()])
+        self._tokens = torch.from_numpy(np.concatenate(list(free.values()))).to(context.device) if free else None
+        self._masked = np.array([owner for owner in wanted if owner not in free])
+        self._packed = np.stack(
+            [_packed(wanted[owner], context.vocab_size) for owner in self._masked.tolist()] or [NONE]
+        )
+        self._masks = context.masks
 
     @classmethod
     def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
@@ -41,31 +43,20 @@ class AllowedTokens:
         }
         return cls(sequences, wanted, context) if wanted else None
 
-    def apply(self, logits: Tensor) -> None:
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """See `Warper.apply`."""
-        if self._free is not None:
-            self._free.apply(logits)
-        if self._packed:
-            both = self._masks.rows[self._mask_rows] & self._packed
-            left = both.any(axis=1)
-            self._masks.rows[self._mask_rows[left]] = both[left]
-
-
-class _Kept:
-    """Sets rows to -inf and puts some scores back."""
-
-    def __init__(self, kept: dict[int, TokenIds], device: torch.device) -> None:
-        self._rows = torch.tensor(list(kept), dtype=torch.int64, device=device)
-        rows = np.repeat(list(kept), [len(tokens) for tokens in kept.values()])
-        self._index = (
-            torch.from_numpy(rows).to(device),
-            torch.from_numpy(np.concatenate(list(kept.values()))).to(device),
-        )
-
-    def apply(self, logits: Tensor) -> None:
-        scores = logits[self._index]
-        logits.index_fill_(0, self._rows, MINUS_INFINITY)
-        logits[self._index] = scores
+        if self._tokens is not None:
+            own, entries = (torch.from_numpy(each).to(logits.device) for each in rows.rows_of(self._owners))
+            index = own, self._tokens[entries]
+            scores = logits[index]
+            logits.index_fill_(0, torch.from_numpy(rows.rows_of(self._free)[0]).to(logits.device), MINUS_INFINITY)
+            logits[index] = scores
+        if len(self._masked):
+            own_rows, numbers = rows.rows_of(self._masked)
+            places = rows.mask_rows[own_rows]
+            both = self._masks.rows[places] & self._packed[numbers]
+            left = (places >= 0) & both.any(axis=1)
+            self._masks.rows[places[left]] = both[left]
 
 
 def _allowed(sequence: Sequence) -> TokenIds:

@@ -20,9 +20,9 @@ class BadWords(Ban):
         """See `Ban.concerns`."""
         return bool(sequence.sampling.bad_words_ids)
 
-    def banned(self, sequence: Sequence) -> TokenIds:
+    def banned(self, sequence: Sequence, tail: list[int]) -> TokenIds:
         """See `Ban.banned`."""
-        return remembered(sequence, _Beginnings).endings(sequence.token_ids)
+        return remembered(sequence, _Beginnings).endings(sequence.token_ids, tail)
 
 
 class _Beginnings:
@@ -39,8 +39,9 @@ class _Beginnings:
         self._endings = {start: np.array(sorted(ends), dtype=np.int64) for start, ends in endings.items()}
         self._lengths = sorted({len(start) for start in self._endings})
 
-    def endings(self, text: list[int]) -> TokenIds:
+    def endings(self, text: list[int], tail: list[int]) -> TokenIds:
         """The tokens that would finish a word here."""
-        starts = (tuple(text[-length:]) for length in self._lengths)
+        end = text[-self._lengths[-1] :] + tail if self._lengths else tail
+        starts = (tuple(end[-length:]) for length in self._lengths)
         found = [tokens for tokens in map(self._endings.get, starts) if tokens is not None]
         return np.concatenate([self._always, *found]) if found else self._always

@@ -18,17 +18,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.protocols import MaskRows
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext
 
 TokenIds = NDArray[np.int64]
 NONE: TokenIds = np.zeros(0, dtype=np.int64)
-
-
-def mask_rows(sequences: Seq[Sequence]) -> dict[int, int]:
-    """For each constrained row, which of `MaskFiller.rows` is its own."""
-    constrained = (row for row, sequence in enumerate(sequences) if sequence.constraint is not None)
-    return {row: number for number, row in enumerate(constrained)}
 
 
 def narrow_mask(mask: MaskRows, tokens: TokenIds) -> None:
@@ -51,49 +46,49 @@ def narrow_scores(scores: Tensor, tokens: Tensor) -> None:
 class Ban:
     """Base of the warpers that forbid a few tokens of a row, other ones in every step."""
 
-    def __init__(self, rows: Seq[int], sequences: Seq[Sequence], context: WarpContext) -> None:
-        own_mask = mask_rows(sequences)
-        self._entries = [(row, own_mask.get(row), sequences[row]) for row in rows]
+    def __init__(self, owners: Seq[int], context: WarpContext) -> None:
+        self._owners = np.array(owners)
         self._context = context
 
     @classmethod
     def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
         """See `Warper.build`."""
-        rows = [row for row, sequence in enumerate(sequences) if cls.concerns(sequence)]
-        return cls(rows, sequences, context) if rows else None
+        owners = [number for number, sequence in enumerate(sequences) if cls.concerns(sequence)]
+        return cls(owners, context) if owners else None
 
     @staticmethod
     def concerns(sequence: Sequence) -> bool:
         """Whether the sequence asks for it."""
         raise NotImplementedError
 
-    def banned(self, sequence: Sequence) -> TokenIds:
-        """The tokens that may not come next; one may be named twice."""
+    def banned(self, sequence: Sequence, tail: list[int]) -> TokenIds:
+        """The tokens that may not come behind the text and the tail of a draft; one may be named twice."""
         raise NotImplementedError
 
-    def apply(self, logits: Tensor) -> None:
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """See `Warper.apply`."""
-        rows: list[int] = []
+        banned_rows: list[int] = []
         found: list[TokenIds] = []
-        for row, mask_row, sequence in self._entries:
-            tokens = self.banned(sequence)
+        for row in rows.rows_of(self._owners)[0].tolist():
+            sequence, tail, mask_row = rows.sequences[rows.owners[row]], rows.tail(row), rows.mask_rows[row]
+            tokens = self.banned(sequence, tail)
             if not len(tokens):
                 continue
-            if mask_row is not None:
+            if mask_row >= 0:
                 narrow_mask(self._context.masks.rows[mask_row], tokens)
-            elif self._may_leave_nothing(sequence):
+            elif self._may_leave_nothing(sequence, tail):
                 narrow_scores(logits[row], torch.from_numpy(tokens).to(logits.device))
             else:
-                rows.append(row)
+                banned_rows.append(row)
                 found.append(tokens)
-        if rows:
-            owners = torch.from_numpy(np.repeat(rows, [len(tokens) for tokens in found]))
-            logits[owners.to(logits.device), torch.from_numpy(np.concatenate(found)).to(logits.device)] = MINUS_INFINITY
+        if banned_rows:
+            index = torch.from_numpy(np.repeat(banned_rows, [len(tokens) for tokens in found]))
+            logits[index.to(logits.device), torch.from_numpy(np.concatenate(found)).to(logits.device)] = MINUS_INFINITY
 
-    def _may_leave_nothing(self, sequence: Sequence) -> bool:
+    def _may_leave_nothing(self, sequence: Sequence, tail: list[int]) -> bool:
         """Whether all bans together could name the whole vocabulary: a bound, so that few rows need be looked at."""
         sampling = sequence.sampling
-        named = len(sequence.token_ids) + len(sampling.bad_words_ids) + len(sampling.stop_token_ids)
+        named = len(sequence.token_ids) + len(tail) + len(sampling.bad_words_ids) + len(sampling.stop_token_ids)
         return (
             sampling.allowed_token_ids is not None
             or named + len(self._context.eos_token_ids) >= self._context.vocab_size

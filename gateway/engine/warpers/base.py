@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
 from typing import Protocol, Self, TypeVar, cast
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.masks import MaskFiller
+from gateway.engine.rows import Indices, SamplingRows
 from gateway.engine.sequence import Sequence
 
 MINUS_INFINITY = float("-inf")
@@ -44,10 +45,10 @@ class Warper(Protocol):
 
     @classmethod
     def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
-        """The warper of these rows; None if none of them asks for it."""
+        """The warper of these sequences; None if none of them asks for it."""
 
-    def apply(self, logits: Tensor) -> None:
-        """Warp in place. Shapes: [len(sequences), vocab_size], float32."""
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
+        """Warp in place. Args: rows: Of the same sequences. Shapes: logits [len(rows), vocab_size], float32."""
 
 
 def looks(width: int) -> list[int]:
@@ -65,27 +66,35 @@ def remembered(sequence: Sequence, make: Callable[[Sequence], State]) -> State:
     return cast(State, sequence.memory[make])
 
 
-class RowSubset:
-    """Some rows of the logits; costs nothing when it is all of them."""
+class Setting:
+    """A number that some sequences set, and what it does to their rows; costs little where it is all of them.
 
-    __slots__ = ("_index",)
+    Where there are no drafts, and the rows are the same in every step, nothing goes to the device again.
+    """
 
-    def __init__(self, rows: Seq[int], total: int, device: torch.device) -> None:
-        self._index = None if len(rows) == total else torch.tensor(rows, dtype=torch.int64, device=device)
+    def __init__(self, values: Mapping[int, float], total: int, device: torch.device) -> None:
+        """Args: values: By number of the sequence. total: Of the sequences."""
+        self._device = device
+        self._is_set = np.zeros(total, dtype=np.bool_)
+        self._is_set[list(values)] = True
+        self._values = np.zeros(total, dtype=np.float32)
+        self._values[list(values)] = list(values.values())
+        self._plain = self._select(np.arange(total))
 
-    def update(self, logits: Tensor, warp: Callable[[Tensor], None]) -> None:
-        """Apply an in-place function to these rows."""
-        if self._index is None:
-            warp(logits)
-        else:
-            rows = logits.index_select(0, self._index)
-            warp(rows)
-            logits.index_copy_(0, self._index, rows)
+    def update(self, logits: Tensor, rows: SamplingRows, warp: Callable[[Tensor, Tensor], None]) -> None:
+        """Call an in-place function of rows and their numbers, [n, vocab_size] and [n, 1], for those that set it."""
+        index, values = self._select(rows.owners) if rows.drafts else self._plain
+        if index is None:
+            warp(logits, values)
+        elif len(index):
+            chosen = logits.index_select(0, index)
+            warp(chosen, values)
+            logits.index_copy_(0, index, chosen)
 
-
-def column(values: Seq[float], device: torch.device) -> Tensor:
-    """One number per row. Shapes: [n, 1]."""
-    return torch.tensor(values, dtype=torch.float32, device=device)[:, None]
+    def _select(self, owners: Indices) -> tuple[Tensor | None, Tensor]:
+        index = np.flatnonzero(self._is_set[owners])
+        values = torch.from_numpy(self._values[owners[index]]).to(self._device)[:, None]
+        return None if len(index) == len(owners) else torch.from_numpy(index).to(self._device), values
 
 
 def log_totals(rows: Tensor) -> Tensor:

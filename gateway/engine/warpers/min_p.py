@@ -8,8 +8,9 @@ from typing import Self
 
 from torch import Tensor
 
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, column, is_sampled
+from gateway.engine.warpers.base import MINUS_INFINITY, Setting, WarpContext, is_sampled
 
 
 class MinP:
@@ -18,22 +19,20 @@ class MinP:
     See: Nguyen et al., "Min-p Sampling" (2024).
     """
 
-    def __init__(self, subset: RowSubset, log_shares: Tensor) -> None:
-        self._subset = subset
+    def __init__(self, log_shares: Setting) -> None:
         self._log_shares = log_shares
 
     @classmethod
     def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
         """See `Warper.build`."""
         wanted = {row: s.sampling.min_p for row, s in enumerate(sequences) if is_sampled(s) and s.sampling.min_p > 0}
-        if not wanted:
-            return None
-        shares = column([math.log(share) for share in wanted.values()], context.device)
-        return cls(RowSubset(list(wanted), len(sequences), context.device), shares)
+        shares = {row: math.log(share) for row, share in wanted.items()}
+        return cls(Setting(shares, len(sequences), context.device)) if wanted else None
 
-    def apply(self, logits: Tensor) -> None:
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """See `Warper.apply`."""
-        self._subset.update(logits, self._warp)
+        self._log_shares.update(logits, rows, _warp)
 
-    def _warp(self, rows: Tensor) -> None:
-        rows.masked_fill_(rows < rows.amax(dim=-1, keepdim=True) + self._log_shares, MINUS_INFINITY)
+
+def _warp(rows: Tensor, log_shares: Tensor) -> None:
+    rows.masked_fill_(rows < rows.amax(dim=-1, keepdim=True) + log_shares, MINUS_INFINITY)

@@ -16,10 +16,10 @@ class MinTokens(Ban):
         """See `Ban.concerns`."""
         return sequence.num_output < sequence.sampling.min_tokens
 
-    def banned(self, sequence: Sequence) -> TokenIds:
+    def banned(self, sequence: Sequence, tail: list[int]) -> TokenIds:
         """See `Ban.banned`."""
         sampling = sequence.sampling
-        if sequence.num_output >= sampling.min_tokens:
+        if sequence.num_output + len(tail) >= sampling.min_tokens:
             return NONE
         # A constrained text ends with the end of sequence, whatever `ignore_eos` says.
         may_end = sequence.constraint is not None or not sampling.ignore_eos

@@ -24,9 +24,11 @@ class NoRepeatNgram(Ban):
         """See `Ban.concerns`."""
         return sequence.sampling.no_repeat_ngram_size > 0
 
-    def banned(self, sequence: Sequence) -> TokenIds:
+    def banned(self, sequence: Sequence, tail: list[int]) -> TokenIds:
         """See `Ban.banned`."""
-        return remembered(sequence, _Followers).read(sequence.token_ids, self._context.vocab_size)
+        followers = remembered(sequence, _Followers)
+        followers.read(sequence.token_ids, self._context.vocab_size)
+        return followers.after(sequence.token_ids, tail)
 
 
 class _Followers:
@@ -40,14 +42,22 @@ class _Followers:
         self._followers: dict[tuple[int, ...], array[int]] = {}
         self._num_read = self._length
 
-    def read(self, text: list[int], vocab_size: int) -> TokenIds:
-        """What came after the run that the text ends in; empty if it is new, or the text shorter than a run."""
+    def read(self, text: list[int], vocab_size: int) -> None:
+        """Take note of the tokens that are new."""
         for index in range(self._num_read, len(text)):
             if text[index] >= vocab_size:
                 continue  # a prompt may hold tokens that have no score
             run = tuple(text[index - self._length : index])
             self._followers.setdefault(run, array("q")).append(text[index])
         self._num_read = max(self._num_read, len(text))
-        followers = self._followers.get(tuple(text[len(text) - self._length :])) if len(text) >= self._length else None
-        # A copy: an array that lends its memory cannot grow.
-        return NONE if followers is None else np.array(followers, dtype=np.int64)
+
+    def after(self, text: list[int], tail: list[int]) -> TokenIds:
+        """What came after the run that text and tail end in; empty if it is new, or they are shorter than a run."""
+        length = self._length
+        end = text[max(len(text) - length, 0) :] + tail
+        if len(end) < length:
+            return NONE
+        run, stop = end[len(end) - length :], len(end)
+        found = list(self._followers.get(tuple(run), ()))
+        found += [end[at] for at in range(max(length, stop - len(tail)), stop) if end[at - length : at] == run]
+        return np.array(found, dtype=np.int64)

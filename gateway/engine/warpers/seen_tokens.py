@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.base import WarpContext, remembered
 
@@ -27,8 +28,8 @@ class TokenCounts:
         self._counts: NDArray[np.float32] = np.zeros(64, dtype=np.float32)
         self._num_read = 0
 
-    def read(self, text: list[int], vocab_size: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Distinct tokens of prompt and answer, and their number in the answer, after the newest token.
+    def read(self, text: list[int], vocab_size: int, tail: list[int]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Distinct tokens of prompt and answer, and their number in the answer, after the tail of a draft.
 
         Tokens beyond the vocabulary, which a prompt may hold, are left out: they have no score.
         """
@@ -42,16 +43,22 @@ class TokenCounts:
             self._ids[where] = text[index]
             self._counts[where] += index >= self._num_prompt_tokens
         self._num_read = len(text)
-        return self._ids[: len(self._where)], self._counts[: len(self._where)]
+        ids, counts = self._ids[: len(self._where)], self._counts[: len(self._where)]
+        if tail:
+            unseen = dict.fromkeys(token for token in tail if token not in self._where)
+            new = {token: number for number, token in enumerate(unseen, len(ids))}
+            ids = np.concatenate((ids, np.array(list(new), dtype=np.int64)))
+            counts = np.concatenate((counts, np.zeros(len(new), dtype=np.float32)))
+            np.add.at(counts, [new[token] if token in new else self._where[token] for token in tail], 1)
+        return ids, counts
 
 
 class Penalty:
     """Base of the penalties: gathers the scores of the seen tokens of some rows, changes them, and puts them back."""
 
-    def __init__(self, rows: list[int], sequences: Seq[Sequence], strengths: list[float], context: WarpContext) -> None:
-        self._rows = rows
-        self._sequences = [sequences[row] for row in rows]
-        self._strengths = np.asarray(strengths, dtype=np.float32)
+    def __init__(self, strengths: dict[int, float], context: WarpContext) -> None:
+        self._owners = np.array(list(strengths))
+        self._strengths = np.array(list(strengths.values()), dtype=np.float32)
         self._context = context
 
     @classmethod
@@ -59,7 +66,7 @@ class Penalty:
         """See `Warper.build`."""
         found = {row: cls.strength(sequence) for row, sequence in enumerate(sequences)}
         strengths = {row: strength for row, strength in found.items() if strength is not None}
-        return cls(list(strengths), sequences, list(strengths.values()), context) if strengths else None
+        return cls(strengths, context) if strengths else None
 
     @staticmethod
     def strength(sequence: Sequence) -> float | None:
@@ -71,13 +78,17 @@ class Penalty:
         """The new scores of the seen tokens. Shapes: [seen], each."""
         raise NotImplementedError
 
-    def apply(self, logits: Tensor) -> None:
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """See `Warper.apply`."""
         device, vocab_size = self._context.device, self._context.vocab_size
-        read = [remembered(each, TokenCounts).read(each.token_ids, vocab_size) for each in self._sequences]
+        own, entries = rows.rows_of(self._owners)
+        read = []
+        for row in own.tolist():
+            sequence = rows.sequences[rows.owners[row]]
+            read.append(remembered(sequence, TokenCounts).read(sequence.token_ids, vocab_size, rows.tail(row)))
         lengths = [len(ids) for ids, _ in read]
-        rows = torch.from_numpy(np.repeat(self._rows, lengths)).to(device)
+        index = torch.from_numpy(own.repeat(lengths)).to(device)
         tokens = torch.from_numpy(np.concatenate([ids for ids, _ in read])).to(device)
         counts = torch.from_numpy(np.concatenate([counts for _, counts in read])).to(device)
-        strengths = torch.from_numpy(np.repeat(self._strengths, lengths)).to(device)
-        logits[rows, tokens] = self.penalize(logits[rows, tokens], counts, strengths)
+        strengths = torch.from_numpy(self._strengths[entries].repeat(lengths)).to(device)
+        logits[index, tokens] = self.penalize(logits[index, tokens], counts, strengths)

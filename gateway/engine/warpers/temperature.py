@@ -7,24 +7,25 @@ from typing import Self
 
 from torch import Tensor
 
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import WarpContext, column
+from gateway.engine.warpers.base import Setting, WarpContext
 
 
 class Temperature:
     """logits /= temperature; greedy rows stay as they are."""
 
-    def __init__(self, temperatures: Tensor) -> None:
+    def __init__(self, temperatures: Setting) -> None:
         self._temperatures = temperatures
 
     @classmethod
     def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
         """See `Warper.build`."""
-        temperatures = [sequence.sampling.temperature or 1.0 for sequence in sequences]
-        if all(temperature == 1 for temperature in temperatures):
-            return None
-        return cls(column(temperatures, context.device))
+        wanted = {
+            row: s.sampling.temperature for row, s in enumerate(sequences) if s.sampling.temperature not in (0, 1)
+        }
+        return cls(Setting(wanted, len(sequences), context.device)) if wanted else None
 
-    def apply(self, logits: Tensor) -> None:
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """See `Warper.apply`."""
-        logits.div_(self._temperatures)
+        self._temperatures.update(logits, rows, Tensor.div_)

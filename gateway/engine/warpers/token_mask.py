@@ -10,9 +10,11 @@ import torch
 from torch import Tensor
 
 from gateway.engine.kernels import choose_best, forbid_rows
+from gateway.engine.masks import MaskFiller
 from gateway.engine.protocols import MaskRows
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext
+from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext
 
 
 class TokenMask:
@@ -22,26 +24,30 @@ class TokenMask:
     32nd of the size, and are unpacked there.
     """
 
-    def __init__(self, rows: Seq[int], total: int, context: WarpContext) -> None:
-        self._subset = RowSubset(rows, total, context.device)
-        self._places = np.full(total, -1, dtype=np.int64)
-        self._places[rows] = np.arange(len(rows))
-        self._masks = context.masks
+    def __init__(self, masks: MaskFiller) -> None:
+        self._masks = masks
 
     @classmethod
     def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
         """See `Warper.build`."""
-        rows = [row for row, sequence in enumerate(sequences) if sequence.constraint is not None]
-        return cls(rows, len(sequences), context) if rows else None
+        return cls(context.masks) if any(sequence.constraint is not None for sequence in sequences) else None
 
-    def apply(self, logits: Tensor) -> None:
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """See `Warper.apply`."""
-        self._subset.update(logits, lambda rows: forbid(rows, self._masks.rows))
+        own = np.flatnonzero(rows.mask_rows >= 0)
+        masks = self._masks.rows[rows.mask_rows[own]]
+        if len(own) == len(logits):
+            forbid(logits, masks)
+        else:
+            index = torch.from_numpy(own).to(logits.device)
+            chosen = logits.index_select(0, index)
+            forbid(chosen, masks)
+            logits.index_copy_(0, index, chosen)
 
-    def choose(self, logits: Tensor) -> tuple[list[int], list[bool]]:
+    def choose(self, logits: Tensor, rows: SamplingRows) -> tuple[list[int], list[bool]]:
         """What `sampler.best` says of the logits after `apply`, in one pass that writes nothing; on a CPU alone."""
         tokens, are_finite = np.empty(len(logits), dtype=np.int64), np.empty(len(logits), dtype=np.bool_)
-        choose_best(logits.numpy(), self._masks.rows, self._places, tokens, are_finite)
+        choose_best(logits.numpy(), self._masks.rows, rows.mask_rows, tokens, are_finite)
         return tokens.tolist(), are_finite.tolist()
 
 

@@ -7,8 +7,9 @@ from typing import Self
 
 from torch import Tensor
 
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, RowSubset, WarpContext, best_tokens, column, is_sampled, looks
+from gateway.engine.warpers.base import MINUS_INFINITY, Setting, WarpContext, best_tokens, is_sampled, looks
 
 
 class TypicalP:
@@ -17,8 +18,7 @@ class TypicalP:
     See: Meister et al., "Locally Typical Sampling" (2023), section 4.
     """
 
-    def __init__(self, subset: RowSubset, shares: Tensor) -> None:
-        self._subset = subset
+    def __init__(self, shares: Setting) -> None:
         self._shares = shares
 
     @classmethod
@@ -26,24 +26,22 @@ class TypicalP:
         """See `Warper.build`."""
         wanted = {row: s.sampling.typical_p for row, s in enumerate(sequences) if is_sampled(s)}
         wanted = {row: share for row, share in wanted.items() if share < 1}
-        if not wanted:
-            return None
-        shares = column(list(wanted.values()), context.device)
-        return cls(RowSubset(list(wanted), len(sequences), context.device), shares)
+        return cls(Setting(wanted, len(sequences), context.device)) if wanted else None
 
-    def apply(self, logits: Tensor) -> None:
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """See `Warper.apply`."""
-        self._subset.update(logits, self._warp)
+        self._shares.update(logits, rows, _warp)
 
-    def _warp(self, rows: Tensor) -> None:
-        scores = rows.log_softmax(dim=-1)
-        chances = rows.softmax(dim=-1)  # not `scores.exp()`, which is slow where scores are -inf
-        entropy = -(scores * chances).nansum(dim=-1, keepdim=True)
-        typical = scores.add_(entropy).abs_().neg_()  # -|surprise - entropy|; -inf where the token is out already
-        for count in looks(rows.shape[1]):
-            nearest, tokens = best_tokens(typical, count)
-            mass = chances.gather(1, tokens).cumsum(dim=-1)
-            if count == rows.shape[1] or bool((mass[:, -1:] >= self._shares).all()):
-                break
-        last = (mass < self._shares).sum(dim=-1, keepdim=True).clamp_(max=count - 1)
-        rows.masked_fill_(typical < nearest.gather(1, last), MINUS_INFINITY)
+
+def _warp(rows: Tensor, shares: Tensor) -> None:
+    scores = rows.log_softmax(dim=-1)
+    chances = rows.softmax(dim=-1)  # not `scores.exp()`, which is slow where scores are -inf
+    entropy = -(scores * chances).nansum(dim=-1, keepdim=True)
+    typical = scores.add_(entropy).abs_().neg_()  # -|surprise - entropy|; -inf where the token is out already
+    for count in looks(rows.shape[1]):
+        nearest, tokens = best_tokens(typical, count)
+        mass = chances.gather(1, tokens).cumsum(dim=-1)
+        if count == rows.shape[1] or bool((mass[:, -1:] >= shares).all()):
+            break
+    last = (mass < shares).sum(dim=-1, keepdim=True).clamp_(max=count - 1)
+    rows.masked_fill_(typical < nearest.gather(1, last), MINUS_INFINITY)

@@ -1,0 +1,108 @@
+"""The rows of scores that tokens are sampled from, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gateway.engine.protocols import Budgeted, TokenConstraint
+from gateway.engine.sequence import Sequence
+
+Indices = NDArray[np.int64]
+
+
+def ranges(starts: Indices, counts: Indices) -> Indices:
+    """From each start so many numbers, one range after another. Shapes: [n], [n]; returns [sum of counts]."""
+    before = counts.cumsum() - counts
+    return np.arange(counts.sum()) + (starts - before).repeat(counts)
+
+
+class SamplingRows:
+    """A row for the next token of each sequence, and behind it one for each token of its draft.
+
+        rows       | a | b0 b1 b2 | c | ...      b has a draft of two tokens
+        starts       0   1          4
+        positions    0   0  1  2    0
+
+    Attributes:
+        sequences: Whose rows they are.
+        drafts: The tokens of those that have a draft.
+        starts, counts: The first row of each sequence, and how many it has. Shapes: [sequences].
+        owners: The sequence of each row. Shapes: [rows].
+        positions: How many tokens of the draft stand before each row. Shapes: [rows].
+        states: The constraint of each row as it stands behind those tokens, a fork but in the first row of a sequence;
+            None where there is none.
+        unknown: Rows whose state could not be found, as the constraint refuses the draft. No text may come there.
+        mask_rows: Which of `MaskFiller.rows` is each row's own, once masks are filled; -1: none. Shapes: [rows].
+    """
+
+    __slots__ = ("counts", "drafts", "mask_rows", "owners", "positions", "sequences", "starts", "states", "unknown")
+
+    def __init__(self, sequences: list[Sequence], drafts: Mapping[Sequence, list[int]] | None = None) -> None:
+        self.sequences = sequences
+        self.drafts = drafts or {}
+        self.unknown: set[int] = set()
+        self.starts: Indices = np.arange(len(sequences))
+        self.states: list[TokenConstraint | None] = [sequence.constraint for sequence in sequences]
+        if drafts:
+            self.counts: Indices = np.array([1 + len(drafts.get(sequence, ())) for sequence in sequences])
+            self.owners: Indices = self.starts.repeat(self.counts)
+            self.starts = self.counts.cumsum() - self.counts
+            self.positions: Indices = np.arange(len(self.owners)) - self.starts[self.owners]
+            self._follow_drafts()
+        else:
+            self.owners = self.starts
+            self.counts, self.positions = np.ones_like(self.starts), np.zeros_like(self.starts)
+        self.mask_rows: Indices = np.full(len(self.owners), -1)
+
+    def __len__(self) -> int:
+        return len(self.owners)
+
+    def tail(self, row: int) -> list[int]:
+        """The tokens of the draft that stand before a row."""
+        position = int(self.positions[row])
+        return self.drafts[self.sequences[self.owners[row]]][:position] if position else []
+
+    def may_be_steered(self, owner: int) -> list[int]:
+        """The rows of a sequence whose masks the budget may have left tokens out of."""
+        sequence, first = self.sequences[owner], int(self.starts[owner])
+        rows = [first] if sequence.may_be_steered else []
+        if sequence in self.drafts and sequence.budgeted is not None and not sequence.is_steered:
+            for row in range(first + 1, first + int(self.counts[owner])):
+                state = self.states[row]
+                if isinstance(state, Budgeted) and state.is_narrowed_by(sequence.tokens_left - row + first):
+                    rows.append(row)
+        return rows
+
+    def rows_of(self, owners: Indices) -> tuple[Indices, Indices]:
+        """All rows of these sequences, one of which may be named twice, and for each row which entry it is of.
+
+        Shapes: owners [n]; returns two of [m].
+        """
+        if not self.drafts:
+            return owners, np.arange(len(owners))
+        counts = self.counts[owners]
+        return ranges(self.starts[owners], counts), np.arange(len(owners)).repeat(counts)
+
+    def _follow_drafts(self) -> None:
+        """Find the states behind each token of the drafts."""
+        states: list[TokenConstraint | None] = []
+        for sequence, state in zip(self.sequences, self.states, strict=True):
+            states.append(state)
+            for token in self.drafts.get(sequence, ()):
+                state = None if state is None else _after(state, token)
+                if state is None and sequence.constraint is not None:
+                    self.unknown.add(len(states))
+                states.append(state)
+        self.states = states
+
+
+def _after(state: TokenConstraint, token: int) -> TokenConstraint | None:
+    """A fork behind one token more; None where the constraint refuses it, or cannot say."""
+    try:
+        state = state.fork()
+        return state if state.accept(token) else None
+    except Exception:
+        return None
