@@ -23,7 +23,7 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
 from gateway.engine.attention.tiles import MAX_PARTS, Form, forms_for
-from gateway.engine.gpu_kernels import attention
+from gateway.engine.gpu_kernels import attention, choice, rows
 
 SHARED_BYTES = {80: 163 << 10, 86: 99 << 10, 89: 99 << 10, 90: 227 << 10, 100: 227 << 10, 120: 99 << 10}
 """Of a program, by compute capability."""
@@ -113,6 +113,32 @@ def attention_cases() -> Iterator[Case]:
         yield Case(attention.add_parts, f"add_parts of {size}", types, _sizes(size))
 
 
+def row_cases() -> Iterator[Case]:
+    """Layers of small and large models, and tokens of small and large vocabularies."""
+    number = "*bf16"
+    for size in (2048, 4096, 8192):
+        types = dict.fromkeys(("rows", "residual", "weight", "out"), number) | {"eps": "fp32"}
+        for adds in (False, True):
+            constants = {"BLOCK": size, "ADDS": adds, "WEIGHS_LAST": True}
+            yield Case(rows.add_norm, f"add_norm of {size}, adds: {adds}", types, constants, rows.warps_for(size))
+    for size, has_norm in ((64, False), (80, False), (128, False), (128, True), (256, True)):
+        types = dict.fromkeys(("heads", "cos", "sin", "weight", "pool"), number)
+        types |= {"positions": "*i64", "slots": "*i64", "eps": "fp32"}
+        half = size // 2
+        constants = {"HEADS": 48, "QUERIES": 32, "TURNED": 40, "HALF": half, "BLOCK": 1 << (half - 1).bit_length()}
+        constants |= {"HAS_NORM": has_norm, "STORES": True}
+        yield Case(rows.rotate, f"rotate, heads of {size}, norm: {has_norm}", types, constants, 1)
+    yield Case(rows.gate, "gate", {"rows": number, "out": number}, {"BLOCK": rows.GATE_BLOCK})
+    types = dict.fromkeys(("masks", "banned", "bans", "mask_rows", "firsts", "tokens"), "*i32") | {"points": "*fp64"}
+    types |= dict.fromkeys(("heats", "peaks", "sums", "best"), "*fp32")
+    for kind in ("*fp32", number):
+        types["logits"] = kind
+        yield Case(choice.scan, f"scan, {kind[1:]}", dict(types), {"BLOCK": choice.BLOCK})
+        for blocks in (2, 32, 64):
+            constants = {"BLOCK": choice.BLOCK, "BLOCKS": blocks}
+            yield Case(choice.pick, f"pick, {kind[1:]}, {blocks} blocks", dict(types), constants)
+
+
 def _attend(group: int, key_size: int, value_size: int, dtype: torch.dtype, form: Form, has_all: bool) -> Case:
     number = f"*{TYPES[dtype]}"
     types = dict.fromkeys(("query", "keys", "values", "sinks", "out"), number)
@@ -149,11 +175,11 @@ def main() -> None:
     parser.add_argument("--kernels", default="", help="those whose name contains this")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    rows = []
-    for case in attention_cases():
+    found = []
+    for case in (*row_cases(), *attention_cases()):
         for target in arguments.targets if arguments.kernels in case.name else ():
             row = compiled(case, target)
-            rows.append(row)
+            found.append(row)
             print(
                 f"sm_{row.target} {row.registers:>4} registers {row.spilled:>5} bytes spilled {row.shared:>7} shared"
                 f"  {'' if row.fits else 'TOO LARGE: '}{row.kernel}",
@@ -161,8 +187,10 @@ def main() -> None:
             )
     if arguments.json:
         fields = Compiled.__dataclass_fields__
-        arguments.json.write_text(json.dumps([{name: getattr(row, name) for name in fields} for row in rows], indent=1))
-    raise SystemExit(any(not row.fits for row in rows))
+        arguments.json.write_text(
+            json.dumps([{name: getattr(row, name) for name in fields} for row in found], indent=1)
+        )
+    raise SystemExit(any(not row.fits for row in found))
 
 
 if __name__ == "__main__":

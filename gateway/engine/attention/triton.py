@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import shutil
 from typing import ClassVar
 
 import numpy as np
@@ -16,6 +13,7 @@ from gateway.engine.attention.dense import Scoring
 from gateway.engine.attention.layout import Layout
 from gateway.engine.attention.tiles import Form, Tiles, cut, forms_for
 from gateway.engine.config import EngineConfig
+from gateway.engine.gpu_kernels import why_no_triton
 from gateway.engine.kv_cache import LayerCache
 from gateway.engine.staging import Staging
 
@@ -24,22 +22,6 @@ PROGRAMS = 4
 """Of a row or few, that run on one multiprocessor."""
 ROOMY = ((8, 0), (9, 0), (10, 0), (10, 3))
 """Compute capabilities of data center cards, see `forms_for`."""
-MIN_CAPABILITY = 8
-"""Ampere."""
-COMPILERS = ("cc", "gcc", "clang")
-
-
-def why_no_triton(device: torch.device) -> str | None:
-    """Why kernels in Triton cannot run on this device; None if they can."""
-    if device.type != "cuda" or torch.version.hip is not None:
-        return f"it runs on CUDA, not on {device.type if torch.version.hip is None else 'ROCm'}"
-    if torch.cuda.get_device_capability(device)[0] < MIN_CAPABILITY:
-        return "the GPU is older than Ampere"
-    if importlib.util.find_spec("triton") is None:
-        return "Triton is not installed; it comes with a torch that is built for CUDA"
-    if not os.environ.get("CC") and not any(map(shutil.which, COMPILERS)):
-        return "Triton finds no C compiler, which it needs to start kernels: install gcc, or name a compiler in CC"
-    return None
 
 
 class TritonAttention:

@@ -108,10 +108,9 @@ class LeanDecoder:
     def _attention(self, index: int, layer: Layer, x: Tensor, batch: Batch, cache: KvCache) -> Tensor:
         """Everything between the two norms of a layer but the output projection. Shapes: returns [T, heads * size]."""
         heads = layer.qkv(x).view(x.shape[0], -1, self._size)
-        self._rows.rotate(heads, self.heads + self.kv_heads, batch.positions, layer.head_norm)
+        memory, turned = cache.layer(index), self.heads + self.kv_heads
+        self._rows.rotate_and_store(heads, self.heads, turned, batch.positions, layer.head_norm, memory, batch.slots)
         joint = heads[:, self.heads :]
-        memory = cache.layer(index)
-        memory.write_joint(batch.slots, joint)
         out = batch.attention.attend(
             heads[:, : self.heads],
             joint[:, : self.kv_heads],

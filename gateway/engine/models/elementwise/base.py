@@ -7,6 +7,8 @@ from typing import Protocol
 
 from torch import Tensor
 
+from gateway.engine.kv_cache import LayerCache
+
 
 @dataclass(frozen=True, slots=True)
 class Norms:
@@ -36,6 +38,18 @@ class Elementwise(Protocol):
 
         Shapes: heads [n, all heads, size], positions [n], weight [num_turned, size].
         """
+
+    def rotate_and_store(
+        self,
+        heads: Tensor,
+        num_queries: int,
+        num_turned: int,
+        positions: Tensor,
+        weight: Tensor | None,
+        memory: LayerCache,
+        slots: Tensor,
+    ) -> None:
+        """The same, and what stands behind the queries goes to these slots of the memory. Shapes: slots [n]."""
 
     def gate(self, rows: Tensor) -> Tensor:
         """silu(first half) * second half. Shapes: [n, 2 * size] -> [n, size]."""

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from gateway.engine import kernels
+from gateway.engine.kv_cache import LayerCache
 from gateway.engine.models.elementwise.base import Norms
 from gateway.engine.models.elementwise.plain import PlainElementwise
 from gateway.engine.staging import bits
@@ -46,6 +47,20 @@ class CompiledElementwise:
             return self._plain.rotate(heads, num_turned, positions, weight)
         scales = self._no_weight if weight is None else bits(weight)
         kernels.rotate_rows(bits(heads), num_turned, positions.numpy(), self._cos, self._sin, scales, self._eps)
+
+    def rotate_and_store(
+        self,
+        heads: Tensor,
+        num_queries: int,
+        num_turned: int,
+        positions: Tensor,
+        weight: Tensor | None,
+        memory: LayerCache,
+        slots: Tensor,
+    ) -> None:
+        """See `Elementwise.rotate_and_store`."""
+        self.rotate(heads, num_turned, positions, weight)
+        memory.write_joint(slots, heads[:, num_queries:])
 
     def gate(self, rows: Tensor) -> Tensor:
         """See `Elementwise.gate`."""

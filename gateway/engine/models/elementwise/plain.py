@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from gateway.engine.kv_cache import LayerCache
 from gateway.engine.models.elementwise.base import Norms
 
 
@@ -36,6 +37,20 @@ class PlainElementwise:
         rolled = turned.roll(size // 2, -1)
         turned.mul_(self._norms.cos.index_select(0, positions)[:, None])
         turned.addcmul_(rolled, self._norms.sin.index_select(0, positions)[:, None])
+
+    def rotate_and_store(
+        self,
+        heads: Tensor,
+        num_queries: int,
+        num_turned: int,
+        positions: Tensor,
+        weight: Tensor | None,
+        memory: LayerCache,
+        slots: Tensor,
+    ) -> None:
+        """See `Elementwise.rotate_and_store`."""
+        self.rotate(heads, num_turned, positions, weight)
+        memory.write_joint(slots, heads[:, num_queries:])
 
     def gate(self, rows: Tensor) -> Tensor:
         """See `Elementwise.gate`."""

@@ -1,0 +1,147 @@
+"""Kernels in Triton beside torch's operations: interpreted where there is no GPU, compiled where there is one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from test_engine_kernels import EPS, normal
+from torch import Tensor
+
+from gateway.engine.kv_cache import LayerCache
+from gateway.engine.models.elementwise import Norms, choice, choose_elementwise
+from gateway.engine.models.elementwise.choice import why_wrong
+from gateway.engine.models.elementwise.plain import PlainElementwise
+from gateway.engine.models.elementwise.triton import TritonElementwise
+from gateway.engine.sampler import best
+from gateway.engine.speculation.rejection import draw
+from gateway.engine.warpers.token_mask import forbid_elsewhere
+
+pytest.importorskip("triton", reason="Triton is not installed: it comes with a torch for CUDA")
+
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+DTYPES = [torch.float32, torch.bfloat16, torch.float16]
+
+
+def make_norms(dtype: torch.dtype, size: int) -> Norms:
+    angles = torch.rand(40, size, generator=torch.Generator().manual_seed(9)) * 6
+    return Norms(EPS, angles.cos().to(dtype).to(DEVICE), angles.sin().to(dtype).to(DEVICE))
+
+
+@pytest.mark.parametrize("size", [12, 80, 128])
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_rows_are_those_of_torch(dtype: torch.dtype, size: int) -> None:
+    assert why_wrong(TritonElementwise, make_norms(dtype, size)) is None
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=str)  # the interpreter cuts bfloat16 off
+def test_rows_of_a_step_are_stored_and_added_in_place(dtype: torch.dtype) -> None:
+    norms = make_norms(dtype, 16)
+    triton, plain = TritonElementwise(norms), PlainElementwise(norms)
+    heads, positions = normal(5, 8, 16, dtype=dtype).to(DEVICE), torch.tensor([0, 39, 7, 7, 1], device=DEVICE)
+    slots = torch.tensor([8, 1, 0, 5, 6], device=DEVICE)
+    found = []
+    for rows in (triton, plain):
+        memory, own = LayerCache(3, 3), heads.clone()
+        rows.rotate_and_store(own, 4, 6, positions, None, memory, slots)  # makes the memory
+        rows.rotate_and_store(own, 4, 6, positions, None, memory, slots)
+        assert torch.equal(own[:, 6:], heads[:, 6:])
+        assert torch.equal(memory.pools[0][slots], own[:, 4:])
+        assert not memory.pools[0][[2, 3, 4, 7]].any()
+        found.append(own)
+    assert torch.allclose(*found, rtol=2e-6 if dtype == torch.float32 else 2**-9, atol=2**-9)
+    residual, added = normal(2, 33, seed=1, dtype=dtype).to(DEVICE), normal(2, 33, seed=2, dtype=dtype).to(DEVICE)
+    expected = residual + added
+    got = triton.add_norm(added, residual, torch.ones(33, dtype=dtype, device=DEVICE))
+    assert torch.equal(residual, expected)
+    assert torch.allclose(got, plain.norm(expected, torch.ones(33, dtype=dtype, device=DEVICE)), atol=2**-9)
+
+
+@pytest.mark.parametrize("mistake", ["eps", "sin", "raises", None])
+def test_rows_that_are_wrong_are_not_used(
+    mistake: str | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Wrong(TritonElementwise):
+        def __init__(self, norms: Norms) -> None:
+            if mistake == "raises":
+                raise RuntimeError("no compiler")
+            wrong = {"eps": {"eps": 0.5}, "sin": {"sin": -norms.sin}}.get(mistake or "", {})
+            super().__init__(replace(norms, **wrong))
+
+    monkeypatch.setattr(choice, "TritonElementwise", Wrong)
+    monkeypatch.setattr(choice, "why_no_triton", lambda device: None)
+    norms = make_norms(torch.float16, 16)  # for which there are no kernels of a CPU
+    assert type(choose_elementwise(norms)) is (Wrong if mistake is None else PlainElementwise)
+    assert ("not using kernels in Triton" in caplog.text) == (mistake is not None)
+
+
+def choose(logits: Tensor, masks: Any, mask_rows: list[int], heats: list[float], points: Any, *bans: Any) -> Any:
+    from gateway.engine.gpu_kernels.choice import choose
+
+    numbers = [(masks.view(np.int32), torch.int32), (mask_rows, torch.int32), (heats, torch.float32)]
+    given = [torch.as_tensor(each, dtype=dtype, device=DEVICE) for each, dtype in numbers]
+    given += [torch.as_tensor(points, dtype=torch.float64, device=DEVICE)]
+    given += [torch.as_tensor(each, dtype=torch.int32, device=DEVICE) for each in bans]
+    return tuple(each.cpu() for each in choose(logits.to(DEVICE), *given))
+
+
+@pytest.mark.parametrize("vocab", [5, 997, 4096, 5003, 20_000])
+def test_choose_says_what_the_sampler_says(vocab: int) -> None:
+    """Masked or not, banned or not, drawn or not, in every combination."""
+    chooser = np.random.default_rng(vocab)
+    words = -(-vocab // 32)
+    masks = chooser.integers(0, 1 << 32, (4, words), dtype=np.uint32)
+    masks[0] &= chooser.integers(0, 1 << 32, words, dtype=np.uint32)  # a quarter
+    masks[1] = 0
+    masks[1, -1] = 1  # one token, the first of the last word
+    masks[:, 0] |= 3 * (np.arange(4) != 1).astype(np.uint32)
+    mask_rows = [0, 1, -1, 3, 2, -1, 0, -1]
+    heats = [0, 0.7, 0, 1.0, 0.3, 1.3, 0, 0.05]
+    banned = [[3, 2], [], [4], [2], [], [3, 4, 3], [2], []]
+    points = chooser.random(8)
+    for scale in (1.0, 12.0):
+        logits = torch.from_numpy(chooser.standard_normal((8, vocab)).astype(np.float32)) * scale
+        bans = (np.concatenate(banned), np.cumsum([0, *map(len, banned)]))
+        tokens, peaks = choose(logits, masks, mask_rows, heats, points, *bans)
+        for row, (mask_row, heat) in enumerate(zip(mask_rows, heats, strict=True)):
+            scores = logits[row : row + 1].clone()
+            if mask_row >= 0:
+                forbid_elsewhere(scores, masks[mask_row : mask_row + 1])
+            scores[0, banned[row]] = float("-inf")
+            expected = best(scores)[0][0]
+            assert peaks[row] == pytest.approx(float(scores.max()) / (heat or 1), rel=1e-6)
+            if heat:
+                point = torch.from_numpy(points[row : row + 1])
+                expected = int(draw((scores / heat).softmax(dim=-1), point)[0])
+            assert int(tokens[row]) == expected
+
+
+def test_choose_draws_in_proportion() -> None:
+    weights = torch.tensor([0.5, 0.25, 0.0, 0.125, 0.125])
+    points = (np.arange(64) + 0.5) / 64
+    none = np.zeros((1, 1), np.uint32)
+    tokens, _ = choose(weights.log().expand(64, 5).contiguous(), none, [-1] * 64, [1.0] * 64, points)
+    assert torch.bincount(tokens, minlength=5).tolist() == [32, 16, 0, 8, 8]
+
+
+@pytest.mark.parametrize("point", [0.0, np.nextafter(1.0, 0.0)])
+def test_choose_draws_what_may_be_said_at_either_end(point: float) -> None:
+    """Where blocks at either end hold nothing that may be said."""
+    masks = np.zeros((1, 400), np.uint32)
+    masks[0, 130:260] = 0x00F0_0F00
+    tokens, _ = choose(normal(2, 12_800) * 40, masks, [0, 0], [1.0, 1e-3], [point, point])
+    assert all(masks[0, token >> 5] >> (token & 31) & 1 for token in tokens.tolist())
+
+
+@pytest.mark.parametrize("heat", [0.0, 1.0])
+def test_choose_tells_rows_that_hold_no_numbers(heat: float) -> None:
+    logits = normal(4, 300)
+    logits[1, 7], logits[2, 7], logits[3, 7] = float("nan"), float("inf"), float("nan")
+    masks = np.full((1, 10), 0xFFFFFFFF, np.uint32)
+    masks[0, 0] &= ~np.uint32(1 << 7)
+    tokens, peaks = choose(logits, masks, [-1, -1, -1, 0], [heat] * 4, [0.5] * 4)
+    assert peaks.isfinite().tolist() == [True, False, False, True]  # what may not be said does not count
+    assert 0 <= int(tokens.min()) <= int(tokens.max()) < 300
