@@ -152,7 +152,7 @@ def test_readme_asks_the_model_of_a_package(smollm2):
     assert found
     command = [sys.executable, "-m", "gateway", *shlex.split(found[1])]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert (done.returncode, done.stdout) == (0, "The capital of France is Paris.\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "The capital of Japan is Tokyo.\n"), done.stderr
 
 
 @pytest.mark.real

@@ -60,93 +60,89 @@ def _splat(builder: Any, number: Any, kind: Any) -> Any:
     )
 
 
-def _dot_products(num_bits: int, num_rows: int) -> Any:
-    """A function (codes, at, scales, output, x, first, x_scales, out): out[i] = the sum over groups of 32 of products
-    of an output's codes with the row first + i, each group's times both scales. It takes the instruction that
-    `HAS_DOT_PRODUCTS` is about.
+def _tile_products(num_bits: int, group: int) -> Any:
+    """A function (codes, at, scales, leasts, x, steps, sums, num_rows, out): out += products of rows with the tile of
+    `LANES` outputs that begins at a byte of `codes`; each group's, times both scales. It takes the instruction that
+    `HAS_DOT_PRODUCTS` is about, with an output a lane.
 
     Args:
-        num_bits: Of the output's codes, 4 or 8, unsigned. A row's are of sixteen: of each group the upper eight of all,
+        num_bits: Of the outputs' codes, 4 or 8, unsigned; see `product_kernels.Tiles`.
+        group: Numbers that share a scale, 16 or 32. A row's are of sixteen bits: of each group the upper eight of all,
             then the lower ones, both signed.
-        num_rows: For which the output's codes are read once.
 
-    Shapes: codes as `product_kernels.unpack_row` reads them, from the byte `at` on; scales [outputs, groups];
-    x [rows, 2 * inputs]; x_scales [rows, groups]; out [num_rows].
+    Shapes: scales and leasts [groups, LANES]; x [groups, num_rows, 2 * group]; steps and sums [groups, num_rows];
+    out [num_rows, LANES].
     """
-    width, lanes = 2 * LANES, LANES // 2
-    byte, single = ir.IntType(8), ir.FloatType()
-    wide, sums, floats = (ir.VectorType(*each) for each in ((byte, width), (ir.IntType(32), lanes), (single, lanes)))
-    step = width * num_bits // 8
-    in_order = ir.Constant(ir.VectorType(ir.IntType(32), width), list(range(width)))
+    word, single, contract = ir.IntType(32), ir.FloatType(), ("contract",)
+    quads, vector_bytes = group // 4, LANES * 4
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def dot(
-        typing: Any, codes: Any, at: Any, scales: Any, output: Any, x: Any, first: Any, x_scales: Any, out: Any
+    def multiply(
+        typing: Any, codes: Any, at: Any, scales: Any, leasts: Any, x: Any, steps: Any, sums: Any, rows: Any, out: Any
     ) -> Any:
         number = types.int64
-        signature = types.void(codes, number, scales, number, x, number, x_scales, out)
+        signature = types.void(codes, number, scales, leasts, x, steps, sums, number, out)
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             arrays = {
                 place: context.make_array(signature.args[place])(context, builder, args[place])
-                for place in (0, 2, 4, 6, 7)
+                for place in (0, 2, 3, 4, 5, 6, 8)
             }
-            groups, inputs = (builder.extract_value(arrays[place].shape, 1) for place in (2, 4))
-            rows = [builder.add(args[5], ir.Constant(args[5].type, row)) for row in range(num_rows)]
-            totals = [cgutils.alloca_once_value(builder, ir.Constant(floats, [0.0] * lanes)) for _ in rows]
-            multiply = cgutils.get_or_insert_function(
-                builder.module, ir.FunctionType(sums, [sums] * 3), "llvm.x86.avx512.vpdpbusd.256"
+            data = {place: array.data for place, array in arrays.items()}
+            add_products = cgutils.get_or_insert_function(
+                builder.module, ir.FunctionType(_INTS, [_INTS] * 3), "llvm.x86.avx512.vpdpbusd.512"
             )
-            add_up = cgutils.get_or_insert_function(
-                builder.module, ir.FunctionType(single, [single, floats]), f"llvm.vector.reduce.fadd.v{lanes}f32"
-            )
+            num_rows = args[7]
 
-            def at_row(row: Any, size: Any, place: Any, size_of: int = 1) -> Any:
-                return builder.add(builder.mul(row, size), builder.mul(place, ir.Constant(place.type, size_of)))
+            def offset(place: Any, size: int, more: int = 0) -> Any:
+                return builder.add(builder.mul(place, ir.Constant(place.type, size)), ir.Constant(place.type, more))
 
-            def vector(array: Any, offset: Any, kind: Any) -> Any:
-                pointer = builder.gep(arrays[array].data, [offset])
-                return builder.load(builder.bitcast(pointer, kind.as_pointer()), align=1)
+            def address(array: int, index: Any, kind: Any) -> Any:
+                return builder.bitcast(builder.gep(data[array], [index]), kind.as_pointer())
 
-            def scale(array: int, row: Any, group: Any) -> Any:
-                loaded = builder.load(builder.gep(arrays[array].data, [at_row(row, groups, group)]))
-                return _splat(builder, loaded, floats)
+            def vector(array: int, index: Any, kind: Any) -> Any:
+                return builder.load(address(array, index, kind), align=1)
 
-            with cgutils.for_range(builder, groups) as loop:
-                begin = builder.mul(loop.index, ir.Constant(loop.index.type, step))
-                code = vector(0, builder.add(args[1], begin), ir.VectorType(byte, step))
+            with cgutils.for_range(builder, builder.extract_value(arrays[2].shape, 0)) as loop:
+                begin = builder.add(args[1], offset(loop.index, group * LANES * num_bits // 8))
+                packed = [
+                    vector(0, builder.add(begin, ir.Constant(begin.type, place * vector_bytes)), _INTS)
+                    for place in range(quads * num_bits // 8)
+                ]
                 if num_bits == 4:
-                    low = builder.and_(code, ir.Constant(code.type, [15] * step))
-                    high = builder.lshr(code, ir.Constant(code.type, [4] * step))
-                    code = builder.shuffle_vector(low, high, in_order)
-                code, own = builder.bitcast(code, sums), scale(2, args[3], loop.index)
-                for row, total in zip(rows, totals, strict=True):
-                    begin = at_row(row, inputs, loop.index, 2 * width)
-                    upper, lower = (
-                        builder.bitcast(vector(4, builder.add(begin, ir.Constant(begin.type, place)), wide), sums)
-                        for place in (0, width)
-                    )
-                    exact = builder.call(multiply, [ir.Constant(sums, [0] * lanes), code, upper])
-                    shifted = builder.shl(exact, ir.Constant(sums, [8] * lanes))
-                    exact = builder.sitofp(builder.call(multiply, [shifted, code, lower]), floats)
-                    both = builder.fmul(own, scale(6, row, loop.index))
-                    scaled = builder.fmul(exact, both, flags=("contract",))
-                    builder.store(builder.fadd(builder.load(total), scaled, flags=("contract",)), total)
-            for place, total in enumerate(totals):
-                summed = builder.call(
-                    add_up, [ir.Constant(single, 0.0), builder.load(total)], fastmath=("reassoc", "nsz")
-                )
-                builder.store(summed, builder.gep(arrays[7].data, [ir.Constant(args[5].type, place)]))
+                    low, four = ir.Constant(_INTS, [0x0F0F0F0F] * LANES), ir.Constant(_INTS, [4] * LANES)
+                    packed = [builder.and_(each, low) for each in packed] + [
+                        builder.and_(builder.lshr(each, four), low) for each in packed
+                    ]
+                own, least = (vector(array, offset(loop.index, LANES), _FLOATS) for array in (2, 3))
+                first = builder.mul(loop.index, num_rows)
+                with cgutils.for_range(builder, num_rows) as inner:
+                    place = builder.add(first, inner.index)
+                    halves = []
+                    for begin in (0, group):
+                        total = ir.Constant(_INTS, [0] * LANES)
+                        for quad, code in enumerate(packed):
+                            four_numbers = vector(4, offset(place, 2 * group, begin + 4 * quad), word)
+                            total = builder.call(add_products, [total, code, _splat(builder, four_numbers, _INTS)])
+                        halves.append(total)
+                    whole = builder.add(builder.shl(halves[0], ir.Constant(_INTS, [8] * LANES)), halves[1])
+                    step, summed = (_splat(builder, vector(array, place, single), _FLOATS) for array in (5, 6))
+                    scaled = builder.fmul(builder.sitofp(whole, _FLOATS), step)
+                    target = address(8, offset(inner.index, LANES), _FLOATS)
+                    result = builder.load(target, align=4)
+                    for a, b in ((scaled, own), (summed, least)):
+                        result = builder.fadd(result, builder.fmul(a, b, flags=contract), flags=contract)
+                    builder.store(result, target, align=4)
             return context.get_dummy_value()
 
         return signature, generate
 
-    return dot
+    return multiply
 
 
 unpack_low, unpack_high, unpack_bytes = _unpacking(0), _unpacking(4), _unpacking(None)
-dot_nibbles, dot_bytes = _dot_products(4, 1), _dot_products(8, 1)
-dot_nibbles_of_four, dot_bytes_of_four = _dot_products(4, 4), _dot_products(8, 4)
+add_tile_of_nibbles, add_tile_of_bytes = _tile_products(4, 32), _tile_products(8, 32)
+add_tile_of_bytes_in_short_groups = _tile_products(8, 16)
 
 
 def _is_for(*features: str) -> bool:
@@ -158,5 +154,5 @@ def _is_for(*features: str) -> bool:
     return all(f"+{name}" in told for name in features)
 
 
-HAS_DOT_PRODUCTS = _is_for("avx512vnni", "avx512vl")
+HAS_DOT_PRODUCTS = _is_for("avx512vnni")
 """Whether the CPU adds up products of eight bits in 32 by one instruction."""

@@ -10,12 +10,10 @@ from numba.extending import overload
 
 from gateway.engine.kernel_base import kernel, load, singles, store
 from gateway.engine.kernel_vectors import (
-    HAS_DOT_PRODUCTS,
     LANES,
-    dot_bytes,
-    dot_bytes_of_four,
-    dot_nibbles,
-    dot_nibbles_of_four,
+    add_tile_of_bytes,
+    add_tile_of_bytes_in_short_groups,
+    add_tile_of_nibbles,
     unpack_bytes,
     unpack_high,
     unpack_low,
@@ -109,58 +107,77 @@ def multiply_unpacked(rows, codes, scales, leasts, num_bits, bias, out):
         multiply_output(wide, weight, start, column, out)
 
 
+MAX_TILE_ROWS = 64
+"""Rows that are multiplied by a tile at once: of so many, numbers and sums stay in the nearest caches."""
+
+
 @kernel
-def multiply_coded(rows, codes, scales, leasts, num_bits, bias, out):
-    """The same as `multiply_unpacked`, with rows rounded to sixteen bits a group of 32, which is finer than bfloat16:
-    products are of whole numbers, by an instruction for 32 of them. Groups of weights are of 32."""
-    num_rows, size = rows.shape
-    groups = scales.shape[1]
-    numbers, steps = np.empty((num_rows, 2 * size), np.int8), np.empty((num_rows, groups), np.float32)
-    sums = np.empty((num_rows, groups), np.float32)
+def code_rows(rows, numbers, steps, sums):
+    """Round rows to whole numbers of sixteen bits, which is finer than bfloat16, with a scale for each group.
+
+    Shapes: rows [n, inputs]; numbers [groups, n, 2 * size of a group]: the upper eight bits of a group's, then the
+    lower ones; steps, the scales, and sums of the rows' own numbers [groups, n].
+    """
+    groups, num_rows, size = numbers.shape[0], numbers.shape[1], numbers.shape[2] // 2
+    wide = np.empty(size, np.float32)
     for row in range(num_rows):
         for g in range(groups):
             largest, total = np.float32(0.0), np.float32(0.0)
-            for i in range(g * 32, g * 32 + 32):
-                x = load(rows[row, i])
+            for i in range(size):
+                x = load(rows[row, g * size + i])
+                wide[i] = x
                 largest = max(largest, abs(x))
                 total += x
             step = max(largest, np.float32(1e-30)) / np.float32(127 * 256)
             factor = np.float32(1.0) / step
-            for i in range(32):
-                whole = np.int32(np.floor(load(rows[row, g * 32 + i]) * factor + np.float32(0.5)))
+            for i in range(size):
+                whole = np.int32(np.floor(wide[i] * factor + np.float32(0.5)))
                 upper = (whole + 128) >> 8
-                numbers[row, g * 64 + i] = np.int8(upper)
-                numbers[row, g * 64 + 32 + i] = np.int8(whole - upper * 256)
+                numbers[g, row, i] = np.int8(upper)
+                numbers[g, row, size + i] = np.int8(whole - upper * 256)
             # What is not a number stays so: products of whole numbers would hide it.
-            steps[row, g], sums[row, g] = step + total * np.float32(0.0), total
-    found = np.empty(4, np.float32)
-    for column in range(scales.shape[0]):
-        at = column * (size * num_bits // 8)
-        row = 0
-        while row < num_rows:
-            count = 4 if row + 4 <= num_rows else 1
-            if num_bits == 4 and count == 4:
-                dot_nibbles_of_four(codes, at, scales, column, numbers, row, steps, found)
-            elif num_bits == 4:
-                dot_nibbles(codes, at, scales, column, numbers, row, steps, found)
-            elif count == 4:
-                dot_bytes_of_four(codes, at, scales, column, numbers, row, steps, found)
+            steps[g, row], sums[g, row] = step + total * np.float32(0.0), total
+
+
+@kernel
+def multiply_tiles(rows, codes, scales, leasts, num_bits, bias, out):
+    """out = rows @ weight.T + bias, by products of whole numbers: rows are rounded, see `code_rows`.
+
+    Args:
+        codes: Of tiles of `LANES` outputs, group by group: vectors of four codes of each output, one a byte; of four
+            bits, those of a group's first half in the lower halves of bytes.
+
+    Shapes: codes [bytes]; scales and leasts [tiles, groups, LANES].
+    """
+    tiles, groups = scales.shape[0], scales.shape[1]
+    size = rows.shape[1] // groups
+    tile_bytes = len(codes) // tiles
+    for first in range(0, rows.shape[0], MAX_TILE_ROWS):
+        some = rows[first : first + MAX_TILE_ROWS]
+        count = some.shape[0]
+        numbers = np.empty((groups, count, 2 * size), np.int8)
+        steps, sums = np.empty((groups, count), np.float32), np.empty((groups, count), np.float32)
+        code_rows(some, numbers, steps, sums)
+        found = np.empty((count, LANES), np.float32)
+        for tile in range(tiles):
+            column, at = tile * LANES, tile * tile_bytes
+            for i in range(LANES):
+                found[:, i] = bias[column + i] if len(bias) else np.float32(0.0)
+            own, least = scales[tile], leasts[tile]
+            if num_bits == 4:
+                add_tile_of_nibbles(codes, at, own, least, numbers, steps, sums, count, found)
+            elif size == 32:
+                add_tile_of_bytes(codes, at, own, least, numbers, steps, sums, count, found)
             else:
-                dot_bytes(codes, at, scales, column, numbers, row, steps, found)
-            for i in range(count):
-                a = found[i] + (bias[column] if len(bias) else np.float32(0.0))
-                for g in range(groups):
-                    a += leasts[column, g] * sums[row + i, g]
-                out[row + i, column] = store(a, out[0, 0])
-            row += count
-
-
-MAX_CODED_ROWS = 8 if HAS_DOT_PRODUCTS else 0
-"""Torch is faster for more."""
+                add_tile_of_bytes_in_short_groups(codes, at, own, least, numbers, steps, sums, count, found)
+            for row in range(count):
+                for i in range(LANES):
+                    out[first + row, column + i] = store(found[row, i], out[0, 0])
 
 
 def multiply(rows: Any, weight: Any, bias: Any, out: Any) -> Any:
-    """out = rows @ weight.T + bias, for weights that are the bits of bfloat16, or a tuple of those in few bits."""
+    """out = rows @ weight.T + bias, for weights that are the bits of bfloat16, or a tuple of those in few bits: as
+    `multiply_unpacked` takes them, or as `multiply_tiles` does."""
 
 
 def num_outputs(weight: Any) -> Any:
@@ -169,32 +186,24 @@ def num_outputs(weight: Any) -> Any:
 
 @overload(num_outputs)
 def _num_outputs(weight):
-    if isinstance(weight, numba.types.BaseTuple):
-        return lambda weight: weight[1].shape[0]
-    return lambda weight: weight.shape[0]
-
-
-def _multiply_exactly(rows, weight, bias, out):
-    multiply_unpacked(rows, weight[0], weight[1], weight[2], weight[3], bias, out)
-
-
-def _multiply_by_codes(rows, weight, bias, out):
-    if rows.shape[0] <= MAX_CODED_ROWS and weight[1].shape[1] * 32 == rows.shape[1]:
-        multiply_coded(rows, weight[0], weight[1], weight[2], weight[3], bias, out)
-    else:
-        multiply_unpacked(rows, weight[0], weight[1], weight[2], weight[3], bias, out)
+    if not isinstance(weight, numba.types.BaseTuple):
+        return lambda weight: weight.shape[0]
+    if weight[1].ndim == 3:
+        return lambda weight: weight[1].shape[0] * LANES
+    return lambda weight: weight[1].shape[0]
 
 
 @overload(multiply)
 def _multiply(rows, weight, bias, out):
-    if isinstance(weight, numba.types.BaseTuple):
-        return _multiply_by_codes if MAX_CODED_ROWS and rows.dtype == numba.uint16 else _multiply_exactly
-    return lambda rows, weight, bias, out: multiply_rows(rows, weight, bias, out)
+    if not isinstance(weight, numba.types.BaseTuple):
+        return lambda rows, weight, bias, out: multiply_rows(rows, weight, bias, out)
+    product = multiply_tiles if weight[1].ndim == 3 else multiply_unpacked
+    return lambda rows, weight, bias, out: product(rows, weight[0], weight[1], weight[2], weight[3], bias, out)
 
 
 @kernel
 def multiply_few_bits(rows, weight, bias, out):
-    """out = rows @ weight.T + bias, for a tuple of weights in few bits: few rows of bfloat16 by whole numbers."""
+    """out = rows @ weight.T + bias, for a tuple of weights in few bits."""
     multiply(rows, weight, bias, out)
 
 

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from gateway.engine import kernel_vectors
+from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS
 from gateway.engine.models.linear.few_bits import MAX_ROWS, FewBitsKind, FewBitsLinear, few_bits
 from gateway.engine.models.linear.packed import PackedKind
 from gateway.engine.product_kernels import unpack_rows
@@ -41,39 +42,66 @@ def test_codes_have_the_values_of_their_blocks(kind):
     np.testing.assert_allclose(found.numpy(), expected, rtol=1e-5, atol=1e-6)
 
 
-@pytest.mark.parametrize("num_rows", [1, 3, 6, MAX_ROWS, MAX_ROWS + 1, 40])
-@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+def in_tiles(weight):
+    if not HAS_DOT_PRODUCTS:
+        pytest.skip("this CPU has no instruction for products of eight bits")
+    return weight.tiled()
+
+
+LAYOUTS = {
+    "float32": (torch.float32, lambda weight: weight),
+    "bfloat16": (torch.bfloat16, lambda weight: weight),
+    "bfloat16 in tiles": (torch.bfloat16, in_tiles),
+}
+
+
+@pytest.mark.parametrize("num_rows", [1, 3, MAX_ROWS, MAX_ROWS + 1, 40, 70])
+@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("kinds", [("Q4_1", "Q4_0"), ("Q4_K", "Q6_K"), ("Q8_0",)], ids="+".join)
-def test_a_product_is_that_of_the_numbers(kinds, dtype, num_rows):
-    made = [blocks_of(kind, 1100 + 2 * place, place) for place, kind in enumerate(kinds)]
+def test_a_product_is_that_of_the_numbers(kinds, layout, num_rows):
+    dtype, arranged = LAYOUTS[layout]
+    made = [blocks_of(kind, 1104 + 16 * place, place) for place, kind in enumerate(kinds)]
     whole = torch.from_numpy(np.concatenate([numbers for _, numbers in made]))
     generator = torch.Generator().manual_seed(1)
     rows = torch.randn(num_rows, INPUTS, generator=generator).to(dtype)
     bias = torch.randn(len(whole), generator=generator).to(dtype)
-    got = FewBitsLinear(few_bits([blocks for blocks, _ in made]), bias)(rows)
+    got = FewBitsLinear(arranged(few_bits([blocks for blocks, _ in made])), bias)(rows)
     exact = rows.double() @ whole.double().T + bias.double()
     assert got.dtype == dtype
     error = (got.double() - exact).abs() / exact.square().mean(dim=1, keepdim=True).sqrt()
     assert error.max() < (2e-5 if dtype == torch.float32 else FewBitsKind.tolerance)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("num_rows", [1, MAX_ROWS])
-def test_threads_share_the_outputs_of_a_product(num_rows, monkeypatch):
-    blocks, _ = blocks_of("Q4_1", 1001)
-    rows, bias = torch.randn(num_rows, INPUTS), torch.randn(1001)
-    alone = FewBitsLinear(few_bits([blocks]), bias)(rows)
+def test_threads_share_the_outputs_of_a_product(num_rows, layout, monkeypatch):
+    dtype, arranged = LAYOUTS[layout]
+    blocks, _ = blocks_of("Q4_1", 1008)
+    weight, rows, bias = arranged(few_bits([blocks])), torch.randn(num_rows, INPUTS).to(dtype), torch.randn(1008)
+    alone = FewBitsLinear(weight, bias)(rows)
     monkeypatch.setattr("gateway.engine.models.linear.few_bits.MIN_PART", 100_000)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 3)
-    assert torch.equal(FewBitsLinear(few_bits([blocks]), bias)(rows), alone)
+    assert torch.equal(FewBitsLinear(weight, bias)(rows), alone)
 
 
-@pytest.mark.parametrize(
-    ("features", "has_them"), [("+avx2,+fma", False), ("", False), ("+avx512vl,+avx512vnni", True)]
-)
+def test_not_a_number_stays_so_in_tiles():
+    blocks, _ = blocks_of("Q8_0", 16)
+    rows = torch.ones((2, INPUTS), dtype=torch.bfloat16)
+    rows[1, 7] = torch.nan
+    got = FewBitsLinear(in_tiles(few_bits([blocks])))(rows)
+    assert got[0].isfinite().all()
+    assert got[1].isnan().all()
+
+
+def test_outputs_that_fill_no_tiles_are_not_tiled():
+    assert few_bits([blocks_of("Q4_0", 1001)[0]]).tiled() is None
+
+
+@pytest.mark.parametrize(("features", "has_them"), [("+avx2,+fma", False), ("", False), ("+avx2,+avx512vnni", True)])
 def test_instructions_are_those_of_the_cpu_that_kernels_are_made_for(features, has_them, monkeypatch):
     monkeypatch.setattr(kernel_vectors.config, "CPU_NAME", "x86-64-v3")
     monkeypatch.setattr(kernel_vectors.config, "CPU_FEATURES", features)
-    assert kernel_vectors._is_for("avx512vnni", "avx512vl") is has_them
+    assert kernel_vectors._is_for("avx512vnni") is has_them
 
 
 def test_weights_of_other_types_are_of_another_kind():

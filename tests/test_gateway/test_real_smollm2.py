@@ -40,7 +40,7 @@ WEATHER = {
 TOOL = {"type": "function", "function": {"name": "get_weather", "description": "Forecast.", "parameters": WEATHER}}
 
 EXTRACT = "Extract the data: invoice KX-4711 came in over a total of 1290.5 in CHF."
-CAPITAL = "What is the capital of France?"
+CAPITAL = "What is the capital of Japan?"
 SEA = "Write one sentence about the sea."
 
 
@@ -96,7 +96,7 @@ def test_prompts_are_those_of_transformers(messages: list[dict[str, str]], smoll
 
 def test_answers_make_sense_and_end_by_themselves(smollm2: Live) -> None:
     choice = answer(smollm2, CAPITAL)["choices"][0]
-    assert (choice["message"]["content"], choice["finish_reason"]) == ("The capital of France is Paris.", "stop")
+    assert (choice["message"]["content"], choice["finish_reason"]) == ("The capital of Japan is Tokyo.", "stop")
 
 
 def test_a_record_is_extracted_in_its_schema(smollm2: Live) -> None:

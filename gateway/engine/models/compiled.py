@@ -21,7 +21,7 @@ from gateway.engine.models.lean import Layer, LeanDecoder
 from gateway.engine.models.linear import Linear, LinearKind, few_bits
 from gateway.engine.models.linear.few_bits import FewBits, FewBitsKind, FewBitsLinear
 from gateway.engine.models.linear.packed import HalvedLinear, PackedKind, are_short, halves_of
-from gateway.engine.product_kernels import multiply_few_bits, multiply_rows
+from gateway.engine.product_kernels import multiply_rows
 from gateway.engine.staging import bits
 
 MAX_PARAMETERS = 16 << 20
@@ -93,7 +93,7 @@ class CompiledDecoder(LeanDecoder):
         self._last = _weight_of(self._head, model.lm_head.weight)
         self._turning = np.float32(norms.eps), bits(norms.cos), bits(norms.sin), self.heads + self.kv_heads
         if isinstance(self._head, FewBitsLinear):
-            self._max_rows = min(few_bits.MAX_ROWS, MAX_ROWS)
+            self._max_rows = MAX_ROWS if self._head.weight.is_tiled else few_bits.MAX_ROWS
         elif isinstance(self._head, HalvedLinear):
             self._max_rows = MAX_ROWS
         else:
@@ -114,12 +114,17 @@ class CompiledDecoder(LeanDecoder):
                 layout.host_positions, window, scale,
             )  # fmt: skip
         wanted = x if batch.keep is None else x[batch.keep.numpy()]
-        logits = torch.empty((len(wanted), self.vocab_size), dtype=self._embedding.dtype)
-        if isinstance(self._last, FewBits):
-            multiply_few_bits(wanted, tuple(self._last), NOTHING, bits(logits))
-        else:
-            multiply_rows(wanted, self._last, NOTHING, bits(logits))
-        return logits.float()
+        return self._logits(torch.from_numpy(wanted).view(self._embedding.dtype))
+
+    def _logits(self, x: Tensor) -> Tensor:
+        """See `LeanDecoder`; of few rows not rounded to bfloat16, in which near scores are the same."""
+        if isinstance(self._head, FewBitsLinear):
+            return self._head(x, torch.float32)
+        if len(x) > self._max_rows:
+            return super()._logits(x)
+        logits = torch.empty((len(x), self.vocab_size))
+        multiply_rows(bits(x), self._last, NOTHING, bits(logits))
+        return logits
 
 
 def num_parameters(model: Any) -> int:

@@ -103,6 +103,10 @@ class LeanDecoder:
                 attended, hidden = attended.index_select(0, batch.keep), hidden.index_select(0, batch.keep)
             x = rows.add_norm(layer.out(attended), hidden, layer.post_norm)
             x = rows.add_norm(layer.down(rows.gate(layer.gate_up(x))), hidden, next_norm)
+        return self._logits(x)
+
+    def _logits(self, x: Tensor) -> Tensor:
+        """The scores of all tokens as float32. Shapes: x [n, size], returns [n, vocabulary]."""
         return self._head(x).float()
 
     def _attention(self, index: int, layer: Layer, x: Tensor, batch: Batch, cache: KvCache) -> Tensor:

@@ -1,6 +1,7 @@
 """Weights in the few bits of a GGUF file: the codes of their blocks, packed anew with the same values.
 
-Few rows are multiplied by a kernel that unpacks one output's weights at a time, in float32; of more rows the weights of
+Where the CPU has an instruction for it, rows of bfloat16 are multiplied as whole numbers, by tiles of outputs.
+Elsewhere few rows are multiplied by a kernel that unpacks one output at a time, in float32; of more rows the weights of
 some outputs are unpacked for torch's product. So what is read for a token is what the file has, and there is no second
 copy. torch's own products of four bits round the scale and the least number of a group to bfloat16: other values.
 """
@@ -19,14 +20,15 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import linear
 
+from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS, LANES
 from gateway.engine.models.linear.base import Linear, LinearKind, Weights
 from gateway.engine.models.linear.sizes import padded
-from gateway.engine.product_kernels import MAX_CODED_ROWS, multiply_few_bits, unpack_rows
+from gateway.engine.product_kernels import multiply_few_bits, unpack_rows
 from gateway.engine.staging import bits
 from gateway.gguf.kinds import KEPT, Kind
 
-MAX_ROWS = max(4, MAX_CODED_ROWS)
-"""Up to here the kernels are as fast as torch's product of weights that have to be unpacked first."""
+MAX_ROWS = 4
+"""Up to here the unpacking kernel is as fast as torch's product of weights that have to be unpacked first."""
 
 STEP_BYTES = 4 << 20
 """Of weights that are unpacked at a time: few enough for a cache, and all of a product of a small model."""
@@ -42,15 +44,38 @@ _Found = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 
 
 class FewBits(NamedTuple):
-    """Weights as `product_kernels.unpack_row` reads them."""
+    """Weights as `product_kernels.unpack_row` reads them, or in tiles, as `multiply_tiles` does."""
 
     codes: NDArray[np.uint8]
     scales: NDArray[np.float32]
     leasts: NDArray[np.float32]
     num_bits: int
 
-    def outputs(self, some: slice) -> FewBits:
-        """Return the weights of some outputs; no copy."""
+    @property
+    def is_tiled(self) -> bool:
+        """Whether they are in tiles."""
+        return self.scales.ndim == 3
+
+    @property
+    def num_outputs(self) -> int:
+        """How many outputs they have."""
+        return len(self.scales) * (LANES if self.is_tiled else 1)
+
+    def tiled(self) -> FewBits | None:
+        """Return these weights in tiles; None where their outputs do not fill tiles."""
+        outputs, groups = self.scales.shape
+        if outputs % LANES:
+            return None
+        words = self.codes.view(np.uint32).reshape(-1, LANES, groups, len(self.codes) // (outputs * groups * 4))
+        scales, leasts = (
+            np.ascontiguousarray(each.reshape(-1, LANES, groups).transpose(0, 2, 1))
+            for each in (self.scales, self.leasts)
+        )
+        codes = np.ascontiguousarray(words.transpose(0, 2, 3, 1)).reshape(-1).view(np.uint8)
+        return FewBits(codes, scales, leasts, self.num_bits)
+
+    def part(self, some: slice) -> FewBits:
+        """Return the weights of some outputs, or of some tiles; no copy."""
         size = len(self.codes) // len(self.scales)
         return FewBits(
             self.codes[some.start * size : some.stop * size], self.scales[some], self.leasts[some], self.num_bits
@@ -176,34 +201,34 @@ class FewBitsLinear:
 
     def __init__(self, weight: FewBits, bias: Tensor | None = None) -> None:
         self.weight = weight
-        self._outputs = len(weight.scales)
+        self._outputs = weight.num_outputs
         self._bias = None if bias is None else bias.detach()
-        size = len(weight.codes) * 8 // weight.num_bits
-        count = max(1, min(torch.get_num_threads(), size // MIN_PART))
-        bounds = [self._outputs * place // count for place in range(count + 1)]
+        size, units = len(weight.codes) * 8 // weight.num_bits, len(weight.scales)
+        count, lanes = max(1, min(torch.get_num_threads(), size // MIN_PART)), self._outputs // units
+        bounds = [units * place // count for place in range(count + 1)]
         self._parts = [
             (
-                tuple(weight.outputs(slice(*each))),
-                bits(torch.empty(0) if bias is None else bias.detach().float()[slice(*each)]),
+                tuple(weight.part(slice(first, end))),
+                bits(torch.empty(0) if bias is None else bias.detach().float()[first * lanes : end * lanes]),
             )
-            for each in pairwise(bounds)
+            for first, end in pairwise(bounds)
         ]
 
-    def __call__(self, rows: Tensor) -> Tensor:
-        """See `Linear`."""
-        num_rows, inputs = rows.shape
-        if num_rows <= MAX_ROWS:
+    def __call__(self, rows: Tensor, dtype: torch.dtype | None = None) -> Tensor:
+        """See `Linear`; in this type, if one is given."""
+        dtype, (num_rows, inputs) = dtype or rows.dtype, rows.shape
+        if num_rows <= MAX_ROWS or self.weight.is_tiled:
             if len(self._parts) == 1:
-                return _product(rows, *self._parts[0])
-            others = [_threads().submit(_product, rows, *part) for part in self._parts[1:]]
-            first = _product(rows, *self._parts[0])
+                return _product(rows, dtype, *self._parts[0])
+            others = [_threads().submit(_product, rows, dtype, *part) for part in self._parts[1:]]
+            first = _product(rows, dtype, *self._parts[0])
             return torch.cat([first, *(other.result() for other in others)], dim=1)
         computed = padded(rows)
         step = max(1, STEP_BYTES // (inputs * rows.element_size()))
         parts = [
             self._part(computed, first, min(step, self._outputs - first)) for first in range(0, self._outputs, step)
         ]
-        return (parts[0] if len(parts) == 1 else torch.cat(parts, dim=1))[:num_rows]
+        return (parts[0] if len(parts) == 1 else torch.cat(parts, dim=1))[:num_rows].to(dtype)
 
     def _part(self, rows: Tensor, first: int, count: int) -> Tensor:
         """Some of the outputs."""
@@ -212,8 +237,8 @@ class FewBitsLinear:
         return linear(rows, weight, None if self._bias is None else self._bias[first : first + count])
 
 
-def _product(rows: Tensor, weight: tuple[Any, ...], bias: NDArray[np.float32]) -> Tensor:
-    out = torch.empty((rows.shape[0], len(weight[1])), dtype=rows.dtype)
+def _product(rows: Tensor, dtype: torch.dtype, weight: tuple[Any, ...], bias: NDArray[np.float32]) -> Tensor:
+    out = torch.empty((rows.shape[0], FewBits(*weight).num_outputs), dtype=dtype)
     multiply_few_bits(bits(rows), weight, bias, bits(out))
     return out
 
@@ -244,7 +269,10 @@ class FewBitsKind:
         if not all(map(self.has, weights)):
             return self._others(weights, bias)
         # A weight may be let go as soon as it is packed, and another be where it was.
-        return FewBitsLinear(few_bits([self._blocks.pop(weight.data_ptr()) for weight in weights]), bias)
+        packed = few_bits([self._blocks.pop(weight.data_ptr()) for weight in weights])
+        if HAS_DOT_PRODUCTS and weights[0].dtype == torch.bfloat16:
+            packed = packed.tiled() or packed
+        return FewBitsLinear(packed, bias)
 
     def has(self, weight: Tensor) -> bool:
         """Return whether the weight is kept in few bits."""
