@@ -61,38 +61,39 @@ def _splat(builder: Any, number: Any, kind: Any) -> Any:
 
 
 def _tile_products(num_bits: int, group: int) -> Any:
-    """A function (codes, at, scales, leasts, x, steps, sums, num_rows, out): out += products of rows with the tile of
-    `LANES` outputs that begins at a byte of `codes`; each group's, times both scales. It takes the instruction that
-    `HAS_DOT_PRODUCTS` is about, with an output a lane.
+    """A function (codes, at, scales, leasts, shared_by, x, steps, sums, num_rows, out): out += products of rows with
+    the tile of `LANES` outputs that begins at a byte of `codes`; each group's, times both scales. It takes the
+    instruction that `HAS_DOT_PRODUCTS` is about, with an output a lane.
 
     Args:
-        num_bits: Of the outputs' codes, 4 or 8, unsigned; see `product_kernels.Tiles`.
-        group: Numbers that share a scale, 16 or 32. A row's are of sixteen bits: of each group the upper eight of all,
-            then the lower ones, both signed.
+        num_bits: Of the outputs' codes, 4 or 8, unsigned; see `product_kernels.multiply_tiles`.
+        group: Numbers of a row that share a scale, 16 or 32, of sixteen bits: of each group the upper eight of all,
+            then the lower ones, both signed. So many groups share a scale of the outputs: `shared_by`.
 
-    Shapes: scales and leasts [groups, LANES]; x [groups, num_rows, 2 * group]; steps and sums [groups, num_rows];
-    out [num_rows, LANES].
+    Shapes: scales and leasts [groups / shared_by, LANES]; x [groups, num_rows, 2 * group]; steps and sums
+    [groups, num_rows]; out [num_rows, LANES].
     """
     word, single, contract = ir.IntType(32), ir.FloatType(), ("contract",)
     quads, vector_bytes = group // 4, LANES * 4
 
     @intrinsic  # type: ignore[untyped-decorator]
     def multiply(
-        typing: Any, codes: Any, at: Any, scales: Any, leasts: Any, x: Any, steps: Any, sums: Any, rows: Any, out: Any
-    ) -> Any:
+        typing: Any, codes: Any, at: Any, scales: Any, leasts: Any, shared_by: Any, x: Any, steps: Any, sums: Any,
+        rows: Any, out: Any,
+    ) -> Any:  # fmt: skip
         number = types.int64
-        signature = types.void(codes, number, scales, leasts, x, steps, sums, number, out)
+        signature = types.void(codes, number, scales, leasts, number, x, steps, sums, number, out)
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             arrays = {
                 place: context.make_array(signature.args[place])(context, builder, args[place])
-                for place in (0, 2, 3, 4, 5, 6, 8)
+                for place in (0, 2, 3, 5, 6, 7, 9)
             }
             data = {place: array.data for place, array in arrays.items()}
             add_products = cgutils.get_or_insert_function(
                 builder.module, ir.FunctionType(_INTS, [_INTS] * 3), "llvm.x86.avx512.vpdpbusd.512"
             )
-            num_rows = args[7]
+            num_rows = args[8]
 
             def offset(place: Any, size: int, more: int = 0) -> Any:
                 return builder.add(builder.mul(place, ir.Constant(place.type, size)), ir.Constant(place.type, more))
@@ -103,7 +104,7 @@ def _tile_products(num_bits: int, group: int) -> Any:
             def vector(array: int, index: Any, kind: Any) -> Any:
                 return builder.load(address(array, index, kind), align=1)
 
-            with cgutils.for_range(builder, builder.extract_value(arrays[2].shape, 0)) as loop:
+            with cgutils.for_range(builder, builder.extract_value(arrays[6].shape, 0)) as loop:
                 begin = builder.add(args[1], offset(loop.index, group * LANES * num_bits // 8))
                 packed = [
                     vector(0, builder.add(begin, ir.Constant(begin.type, place * vector_bytes)), _INTS)
@@ -114,7 +115,8 @@ def _tile_products(num_bits: int, group: int) -> Any:
                     packed = [builder.and_(each, low) for each in packed] + [
                         builder.and_(builder.lshr(each, four), low) for each in packed
                     ]
-                own, least = (vector(array, offset(loop.index, LANES), _FLOATS) for array in (2, 3))
+                shared = offset(builder.udiv(loop.index, args[4]), LANES)
+                own, least = (vector(array, shared, _FLOATS) for array in (2, 3))
                 first = builder.mul(loop.index, num_rows)
                 with cgutils.for_range(builder, num_rows) as inner:
                     place = builder.add(first, inner.index)
@@ -122,13 +124,13 @@ def _tile_products(num_bits: int, group: int) -> Any:
                     for begin in (0, group):
                         total = ir.Constant(_INTS, [0] * LANES)
                         for quad, code in enumerate(packed):
-                            four_numbers = vector(4, offset(place, 2 * group, begin + 4 * quad), word)
+                            four_numbers = vector(5, offset(place, 2 * group, begin + 4 * quad), word)
                             total = builder.call(add_products, [total, code, _splat(builder, four_numbers, _INTS)])
                         halves.append(total)
                     whole = builder.add(builder.shl(halves[0], ir.Constant(_INTS, [8] * LANES)), halves[1])
-                    step, summed = (_splat(builder, vector(array, place, single), _FLOATS) for array in (5, 6))
+                    step, summed = (_splat(builder, vector(array, place, single), _FLOATS) for array in (6, 7))
                     scaled = builder.fmul(builder.sitofp(whole, _FLOATS), step)
-                    target = address(8, offset(inner.index, LANES), _FLOATS)
+                    target = address(9, offset(inner.index, LANES), _FLOATS)
                     result = builder.load(target, align=4)
                     for a, b in ((scaled, own), (summed, least)):
                         result = builder.fadd(result, builder.fmul(a, b, flags=contract), flags=contract)

@@ -66,24 +66,24 @@ def unpack_row(codes, scales, leasts, num_bits, row, out):
     """out = the weights of one output as float32: each group of codes times its scale, and its least number added.
 
     Args:
-        codes: Of eight bits, or of four in groups of 32: the first 16 are the lower halves of 16 bytes.
+        codes: Of eight bits, in groups of a multiple of 16; or of four, of a multiple of 32: of 32 the first 16 are the
+            lower halves of 16 bytes.
         num_bits: 4 or 8.
 
     Shapes: codes [outputs * bytes of an output], scales and leasts [outputs, groups], out [inputs].
     """
     size, groups = out.shape[0], scales.shape[1]
     at = row * (size * num_bits // 8)
+    in_group = size // groups
     if num_bits == 4:
-        for g in range(groups):
-            scale, least = scales[row, g], leasts[row, g]
-            unpack_low(codes, at + g * LANES, scale, least, out, g * 2 * LANES)
-            unpack_high(codes, at + g * LANES, scale, least, out, g * 2 * LANES + LANES)
+        for begin in range(0, size, 2 * LANES):
+            scale, least = scales[row, begin // in_group], leasts[row, begin // in_group]
+            unpack_low(codes, at + begin // 2, scale, least, out, begin)
+            unpack_high(codes, at + begin // 2, scale, least, out, begin + LANES)
         return
-    in_group = size // groups // LANES
-    for g in range(groups):
-        scale, least = scales[row, g], leasts[row, g]
-        for i in range(g * in_group, (g + 1) * in_group):
-            unpack_bytes(codes, at + i * LANES, scale, least, out, i * LANES)
+    for begin in range(0, size, LANES):
+        scale, least = scales[row, begin // in_group], leasts[row, begin // in_group]
+        unpack_bytes(codes, at + begin, scale, least, out, begin)
 
 
 @kernel
@@ -144,13 +144,14 @@ def multiply_tiles(rows, codes, scales, leasts, num_bits, bias, out):
     """out = rows @ weight.T + bias, by products of whole numbers: rows are rounded, see `code_rows`.
 
     Args:
-        codes: Of tiles of `LANES` outputs, group by group: vectors of four codes of each output, one a byte; of four
-            bits, those of a group's first half in the lower halves of bytes.
+        codes: Of tiles of `LANES` outputs, 32 inputs at a time, or 16 where groups are so short: vectors of four codes
+            of each output, one a byte; of four bits, those of the first half in the lower halves of bytes.
 
     Shapes: codes [bytes]; scales and leasts [tiles, groups, LANES].
     """
-    tiles, groups = scales.shape[0], scales.shape[1]
-    size = rows.shape[1] // groups
+    tiles, in_group = scales.shape[0], rows.shape[1] // scales.shape[1]
+    size = min(in_group, 32)
+    groups, shared_by = rows.shape[1] // size, in_group // size
     tile_bytes = len(codes) // tiles
     for first in range(0, rows.shape[0], MAX_TILE_ROWS):
         some = rows[first : first + MAX_TILE_ROWS]
@@ -165,11 +166,11 @@ def multiply_tiles(rows, codes, scales, leasts, num_bits, bias, out):
                 found[:, i] = bias[column + i] if len(bias) else np.float32(0.0)
             own, least = scales[tile], leasts[tile]
             if num_bits == 4:
-                add_tile_of_nibbles(codes, at, own, least, numbers, steps, sums, count, found)
+                add_tile_of_nibbles(codes, at, own, least, shared_by, numbers, steps, sums, count, found)
             elif size == 32:
-                add_tile_of_bytes(codes, at, own, least, numbers, steps, sums, count, found)
+                add_tile_of_bytes(codes, at, own, least, shared_by, numbers, steps, sums, count, found)
             else:
-                add_tile_of_bytes_in_short_groups(codes, at, own, least, numbers, steps, sums, count, found)
+                add_tile_of_bytes_in_short_groups(codes, at, own, least, shared_by, numbers, steps, sums, count, found)
             for row in range(count):
                 for i in range(LANES):
                     out[first + row, column + i] = store(found[row, i], out[0, 0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,13 @@ import torch
 from engine_models import make_model, make_request, random_prompts, stock_greedy
 from safetensors.torch import load_file, save_file
 from torch import Tensor
+from transformers import LlamaConfig, LlamaForCausalLM
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.linear.few_bits import FewBitsLinear
+from gateway.engine.models.load import load_model
 from gateway.engine.models.quantized.mxfp4 import VALUES, read_mxfp4
 
 GROUP = 8
@@ -189,27 +194,94 @@ def settings_into(folder: Path, settings: dict[str, Any]) -> None:
     (folder / "config.json").write_text(json.dumps(config | {"quantization_config": settings}))
 
 
+def write_folder(
+    model: Any, write: Callable[[Tensor], Written], settings: dict[str, Any], folder: Path
+) -> dict[str, Tensor]:
+    """The model with quantized projections; returns what all of its weights then mean."""
+    model.save_pretrained(folder)
+    tensors = load_file(folder / "model.safetensors")
+    whole = dict(model.state_dict())
+    for name in [name for name in tensors if name.endswith("_proj.weight")]:
+        parts, whole[name] = write(tensors.pop(name))
+        module = name.removesuffix("weight")
+        tensors |= {module + part: tensor.contiguous() for part, tensor in parts.items()}
+    save_file(tensors, folder / "model.safetensors", {"format": "pt"})
+    settings_into(folder, settings)
+    return whole
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_quantized_folder_answers_as_what_its_weights_mean(
     form: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     write, settings = FORMS[form]
     model = make_model("qwen2")
-    model.save_pretrained(tmp_path)
-    tensors = load_file(tmp_path / "model.safetensors")
-    whole = dict(model.state_dict())
-    for name in [name for name in tensors if name.endswith("_proj.weight")]:
-        parts, whole[name] = write(tensors.pop(name))
-        module = name.removesuffix("weight")
-        tensors |= {module + part: tensor.contiguous() for part, tensor in parts.items()}
-    save_file(tensors, tmp_path / "model.safetensors", {"format": "pt"})
-    settings_into(tmp_path, settings)
-    model.load_state_dict(whole)
+    model.load_state_dict(write_folder(model, write, settings, tmp_path))
     engine = Engine(tmp_path, EngineConfig(device="cpu", dtype="float32", num_blocks=32))
     prompts = random_prompts(1, [5, 20])
     answers = engine.generate([make_request(i, prompt) for i, prompt in enumerate(prompts)])
     assert answers == [stock_greedy(model, prompt, 12) for prompt in prompts]
-    assert f"quantized by {settings['quant_method']}" in caplog.text
+    # Kernels do not take groups of 8.
+    assert ("take the memory of whole ones in torch.float32" in caplog.text) is (form != "compressed, int8")
+
+
+LONG = 64
+"""Of a group that the kernels take."""
+
+
+def in_long_groups(write: Callable[[Tensor], Written]) -> Callable[[Tensor], Written]:
+    def written(weight: Tensor) -> Written:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(globals(), "GROUP", LONG)
+            return write(weight)
+
+    return written
+
+
+KEPT = (
+    "gptq in order",
+    "gptq, 8 bits, second form",
+    "awq",
+    "compressed, packed",
+    "compressed, zeros",
+    "compressed, int8",
+)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("form", KEPT)
+def test_codes_of_long_groups_are_computed_with_as_they_are(
+    form: str, dtype: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write, settings = FORMS[form]
+    if "gptq" in form:
+        write = partial(gptq, bits=settings["bits"], stored=0 if "second" in form else 1, shuffled=False)
+    settings = json.loads(json.dumps(settings).replace(f'"group_size": {GROUP}', f'"group_size": {LONG}'))
+    torch.manual_seed(0)
+    model = LlamaForCausalLM(
+        LlamaConfig(
+            vocab_size=64,
+            hidden_size=128,
+            intermediate_size=192,
+            num_hidden_layers=2,
+            num_attention_heads=4,
+            num_key_value_heads=2,
+        )
+    )
+    whole = write_folder(model, in_long_groups(write), settings, tmp_path)
+    loaded = load_model(tmp_path, EngineConfig(device="cpu", dtype=dtype))
+    assert isinstance(loaded.decoder, LeanDecoder)
+    layer = loaded.decoder.layers[0]
+    for product in (layer.qkv, layer.out, layer.gate_up, layer.down):
+        assert isinstance(product, FewBitsLinear)
+        kept = sum(part.nbytes for part in product.weight[:3])
+        bits = 8 if "8" in form else 4
+        inputs = len(product.weight.codes) * 8 // bits // product.weight.num_outputs
+        assert kept <= product.weight.num_outputs * inputs * (bits / 8 + 8 / LONG)
+    rows = torch.randn(5, 128).to(getattr(torch, dtype))
+    exact = rows.float() @ whole["model.layers.0.self_attn.o_proj.weight"].float().T
+    assert (layer.out(rows).float() - exact).abs().max() < exact.std() * (1e-4 if dtype == "float32" else 0.03)
+    assert "take the memory" not in caplog.text
 
 
 def test_mxfp4_of_experts_is_read_as_the_model_keeps_them() -> None:

@@ -11,7 +11,7 @@ import torch
 
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.gguf import read_gguf
-from gateway.engine.models.linear.few_bits import Blocks
+from gateway.engine.models.linear.few_bits import Blocks, Codes
 from gateway.engine.models.plain_llama import is_plain, plain_llama, read_plain_llama
 from gateway.engine.models.quantized import read_dequantized
 from gateway.errors import ModelLoadError
@@ -22,8 +22,9 @@ LOCAL: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
 
 
 def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> Any:
-    """The model in these files, of the class that answers to text. Weights in few bits are made whole. Code that comes
-    with a model is not run, pickles are not read, and for a folder nothing is asked of the hub.
+    """The model in these files, of the class that answers to text. Code that comes with a model is not run, pickles are
+    not read, and for a folder nothing is asked of the hub. Weights in few bits are made whole; an attribute `codes` has
+    those that products can be made with, by the names of weights.
 
     Args:
         dtype: "auto": what the files name.
@@ -49,12 +50,12 @@ def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> An
     settings = getattr(config, "quantization_config", None)
     if settings is not None:
         own = config.dtype if isinstance(config.dtype, torch.dtype) else torch.bfloat16
-        options["state_dict"] = read_dequantized(source, settings, own if isinstance(dtype, str) else dtype)
+        options["state_dict"], codes = read_dequantized(source, settings, own if isinstance(dtype, str) else dtype)
         del config.quantization_config
     model = _of_its_class(config, str(source) if settings is None else None, options)
     with suppress(OSError):  # there may be none
         model.generation_config = GenerationConfig.from_pretrained(str(source), **reading)
-    return model
+    return model if settings is None else _with_codes(model, codes)
 
 
 def _gguf_of(source: Path) -> Path | None:
@@ -77,7 +78,7 @@ def _read_gguf(path: Path, dtype: torch.dtype | str, may_be_plain: bool) -> Any:
     settings, weights, blocks = read_gguf(path, dtype)
     if may_be_plain and is_plain(settings):
         try:
-            return _with_blocks(plain_llama(settings, weights, {}), blocks)
+            return _with_codes(plain_llama(settings, weights, {}), blocks)
         except RuntimeError as error:  # names of weights that are missing, on lines of their own
             raise UnsupportedModelError(f"{path} does not hold all weights: {' '.join(str(error).split())}") from error
     from transformers import AutoConfig
@@ -89,12 +90,12 @@ def _read_gguf(path: Path, dtype: torch.dtype | str, may_be_plain: bool) -> Any:
             f"the settings of {path} do not fit together: {' '.join(str(error).split())}"
         ) from error
     model = _of_its_class(_ours_alone(config), None, {"dtype": dtype, "state_dict": weights} | LOCAL)
-    return _with_blocks(model, blocks)
+    return _with_codes(model, blocks)
 
 
-def _with_blocks(model: Any, blocks: Mapping[str, Blocks]) -> Any:
+def _with_codes(model: Any, codes: Mapping[str, Blocks | Codes]) -> Any:
     """The model, which holds them until its products are made."""
-    model.blocks = blocks
+    model.codes = codes
     return model
 
 

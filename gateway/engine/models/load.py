@@ -62,7 +62,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
         restore_linears(model)
     own_attention = attention_of(model)
     kind = choose_kind(device, model.dtype, config.quantization)
-    if is_ours and config.quantization == "none" and getattr(model, "blocks", None):
+    if is_ours and config.quantization == "none" and getattr(model, "codes", None) is not None:
         kind = _in_few_bits(model, kind)
     try:
         return _load_paged(model, config, kind, is_ours, block_size)
@@ -90,11 +90,14 @@ def _is_right_in_float32(source: str | Path, config: EngineConfig, block_size: i
 
 
 def _in_few_bits(model: Any, kind: LinearKind) -> LinearKind:
-    """The kind for a model of a GGUF file, whose products keep the bits of the file on a CPU."""
-    blocks, model.blocks = model.blocks, None
+    """The kind for a model whose files have codes, with which its products are made on a CPU."""
+    codes, model.codes = model.codes, None
     weights = dict(model.named_parameters())
-    few = FewBitsKind({weights[name].data_ptr(): found for name, found in blocks.items() if name in weights}, kind)
-    return few if few.applies(model.device, model.dtype) else kind
+    few = FewBitsKind({weights[name].data_ptr(): found for name, found in codes.items() if name in weights}, kind)
+    if few.applies(model.device, model.dtype) and few.has_any:
+        return few
+    logger.warning("the weights, which are in few bits in the files, take the memory of whole ones in %s", model.dtype)
+    return kind
 
 
 def _load_paged(

@@ -1,4 +1,4 @@
-"""Weights in the few bits of a GGUF file: the codes of their blocks, packed anew with the same values.
+"""Weights in the few bits of their files: codes of four or eight bits, packed anew with the same values.
 
 Where the CPU has an instruction for it, rows of bfloat16 are multiplied as whole numbers, by tiles of outputs.
 Elsewhere few rows are multiplied by a kernel that unpacks one output at a time, in float32; of more rows the weights of
@@ -43,6 +43,29 @@ _Found = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 """Codes, scales and least numbers of groups. Shapes: [outputs, blocks, those of a block] each."""
 
 
+class Codes(NamedTuple):
+    """A weight as unsigned codes: each times the scale of its group of inputs, and the group's least number added.
+
+    Shapes: codes [outputs, inputs]; scales and leasts [outputs, groups], float32.
+    """
+
+    codes: NDArray[np.uint8]
+    scales: NDArray[np.float32]
+    leasts: NDArray[np.float32]
+    num_bits: int
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the kernels take such groups."""
+        return self.num_bits in (4, 8) and self.codes.shape[1] % (self.scales.shape[1] * 32) == 0
+
+    def whole(self) -> NDArray[np.float32]:
+        """Return the weight. Shapes: [outputs, inputs]."""
+        outputs, groups = self.scales.shape
+        grouped = self.codes.reshape(outputs, groups, -1) * self.scales[..., None] + self.leasts[..., None]
+        return grouped.reshape(outputs, -1)
+
+
 class FewBits(NamedTuple):
     """Weights as `product_kernels.unpack_row` reads them, or in tiles, as `multiply_tiles` does."""
 
@@ -66,7 +89,9 @@ class FewBits(NamedTuple):
         outputs, groups = self.scales.shape
         if outputs % LANES:
             return None
-        words = self.codes.view(np.uint32).reshape(-1, LANES, groups, len(self.codes) // (outputs * groups * 4))
+        inputs = len(self.codes) * 8 // self.num_bits // outputs
+        unit = min(32, inputs // groups)
+        words = self.codes.view(np.uint32).reshape(-1, LANES, inputs // unit, unit * self.num_bits // 32)
         scales, leasts = (
             np.ascontiguousarray(each.reshape(-1, LANES, groups).transpose(0, 2, 1))
             for each in (self.scales, self.leasts)
@@ -165,22 +190,24 @@ _UNPACKED: Mapping[str, tuple[Callable[[NDArray[np.uint8]], _Found], int]] = {
 """By type of GGML: what reads its blocks, and the bits in which a code is kept."""
 
 
-def few_bits(parts: Sequence[Blocks]) -> FewBits:
+def few_bits(parts: Sequence[Blocks | Codes]) -> FewBits:
     """Return the weights of projections that share their input, of types that are kept so."""
-    most = max(_UNPACKED[kind.name][1] for kind, _ in parts)
-    groups, codes, scales, leasts = 1, list[NDArray[Any]](), list[NDArray[Any]](), list[NDArray[Any]]()
-    for kind, data in parts:
-        read, _ = _UNPACKED[kind.name]
-        blocks = data.reshape(len(data), -1, kind.block_bytes)
-        for found, each in zip((codes, scales, leasts), read(blocks), strict=True):
-            found.append(each.reshape(len(data), -1))
-        groups = max(groups, scales[-1].shape[1])
-    return FewBits(
-        np.concatenate([_packed(each) for each in codes] if most == 4 else codes).reshape(-1),
-        np.concatenate([np.repeat(each, groups // each.shape[1], axis=1) for each in scales]),
-        np.concatenate([np.repeat(each, groups // each.shape[1], axis=1) for each in leasts]),
-        most,
+    read = [part if isinstance(part, Codes) else _codes_of(*part) for part in parts]
+    most = max(part.num_bits for part in read)
+    groups = max(part.scales.shape[1] for part in read)
+    codes = [_packed(part.codes) if most == 4 else part.codes for part in read]
+    scales, leasts = (
+        np.concatenate([np.repeat(each, groups // each.shape[1], axis=1) for each in some])
+        for some in ([part.scales for part in read], [part.leasts for part in read])
     )
+    return FewBits(np.concatenate(codes).reshape(-1), scales, leasts, most)
+
+
+def _codes_of(kind: Kind, data: NDArray[np.uint8]) -> Codes:
+    read, num_bits = _UNPACKED[kind.name]
+    found = read(data.reshape(len(data), -1, kind.block_bytes))
+    codes, scales, leasts = (each.reshape(len(data), -1) for each in found)
+    return Codes(codes, scales, leasts, num_bits)
 
 
 def _packed(codes: NDArray[Any]) -> NDArray[Any]:
@@ -249,19 +276,23 @@ def _threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=max(1, torch.get_num_threads() - 1), thread_name_prefix="few-bits")
 
 
+def _is_kept(found: Blocks | Codes) -> bool:
+    return found.is_kept if isinstance(found, Codes) else found[0].name in KEPT
+
+
 class FewBitsKind:
-    """`FewBitsLinear`s of weights whose blocks are known; all others are of another kind.
+    """`FewBitsLinear`s of weights whose blocks or codes are known; all others are of another kind.
 
     Args:
-        blocks: Of weights, by where their numbers lie.
+        found: Blocks or codes of weights that are kept in few bits, by where their numbers lie.
         others: Of those that are not kept in few bits.
     """
 
     name: ClassVar[str] = "few bits"
     tolerance: ClassVar[float] = 0.05
 
-    def __init__(self, blocks: Mapping[int, Blocks], others: LinearKind) -> None:
-        self._blocks = {place: found for place, found in blocks.items() if found[0].name in KEPT}
+    def __init__(self, found: Mapping[int, Blocks | Codes], others: LinearKind) -> None:
+        self._found = {place: each for place, each in found.items() if _is_kept(each)}
         self._others = others
 
     def __call__(self, weights: Weights, bias: Tensor | None = None) -> Linear:
@@ -269,14 +300,19 @@ class FewBitsKind:
         if not all(map(self.has, weights)):
             return self._others(weights, bias)
         # A weight may be let go as soon as it is packed, and another be where it was.
-        packed = few_bits([self._blocks.pop(weight.data_ptr()) for weight in weights])
+        packed = few_bits([self._found.pop(weight.data_ptr()) for weight in weights])
         if HAS_DOT_PRODUCTS and weights[0].dtype == torch.bfloat16:
             packed = packed.tiled() or packed
         return FewBitsLinear(packed, bias)
 
+    @property
+    def has_any(self) -> bool:
+        """Whether any weight is kept in few bits."""
+        return bool(self._found)
+
     def has(self, weight: Tensor) -> bool:
         """Return whether the weight is kept in few bits."""
-        return weight.data_ptr() in self._blocks
+        return weight.data_ptr() in self._found
 
     def applies(self, device: torch.device, dtype: torch.dtype) -> bool:
         """Return true on a CPU, in the types that its kernels compute."""

@@ -8,18 +8,21 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor
 
+from gateway.engine.models.linear.few_bits import Codes
+
 Tensors = Mapping[str, Tensor]
 Settings = Mapping[str, Any]
 """`quantization_config` of the files."""
 
-Named = tuple[str, Tensor]
+Named = tuple[str, Tensor | Codes]
 
 
 class Format(Protocol):
     """Reads one method's weights."""
 
     def __call__(self, name: str, tensor: Tensor, tensors: Tensors, settings: Settings) -> Named | None:
-        """A tensor of the files as the model knows it, in float32 where it was quantized; None: part of another.
+        """A tensor of the files as the model knows it, in float32 or as codes where it was quantized; None: part of
+        another.
 
         Args:
             tensors: All of the files, for what belongs to it.
@@ -29,7 +32,7 @@ class Format(Protocol):
         """
 
 
-def of_packed(read: Callable[[str, Tensor, Tensors, Settings], Tensor]) -> Format:
+def of_packed(read: Callable[[str, Tensor, Tensors, Settings], Tensor | Codes]) -> Format:
     """Return a format whose modules have a packed weight, `qweight`, with parts that belong to it.
 
     Args:
@@ -43,6 +46,16 @@ def of_packed(read: Callable[[str, Tensor, Tensors, Settings], Tensor]) -> Forma
         return (f"{module}.weight", read(module, tensor, tensors, settings)) if part == "qweight" else None
 
     return read_part
+
+
+def codes_of(numbers: Tensor, scales: Tensor, zeros: Tensor, num_bits: int) -> Codes:
+    """Return (numbers - zeros) * scales as codes.
+
+    Shapes: numbers [outputs, inputs], not negative; scales and zeros [outputs, groups].
+    """
+    scales = scales.float().contiguous()
+    leasts = -zeros.float() * scales
+    return Codes(numbers.to(torch.uint8).contiguous().numpy(), scales.numpy(), leasts.contiguous().numpy(), num_bits)
 
 
 def unpacked(packed: Tensor, bits: int, dim: int) -> Tensor:

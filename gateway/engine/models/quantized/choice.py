@@ -12,6 +12,7 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.models.linear.few_bits import Codes
 from gateway.engine.models.quantized.awq import read_awq
 from gateway.engine.models.quantized.base import Format
 from gateway.engine.models.quantized.bitsandbytes import read_bitsandbytes
@@ -32,10 +33,13 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
-def read_dequantized(source: str | Path, settings: Mapping[str, Any], dtype: torch.dtype) -> dict[str, Tensor]:
-    """The weights of a folder or a name on the hub, those that were quantized in `dtype`.
+def read_dequantized(
+    source: str | Path, settings: Mapping[str, Any], dtype: torch.dtype
+) -> tuple[dict[str, Tensor], dict[str, Codes]]:
+    """Return the weights of a folder or a name on the hub, those that were quantized in `dtype`, and of these the codes
+    that products may be made with.
 
-    Cost: the memory of the whole weights; it is not saved by their few bits.
+    Cost: the memory of the whole weights.
 
     Raises:
         UnsupportedModelError: Nobody here reads this method.
@@ -49,12 +53,18 @@ def read_dequantized(source: str | Path, settings: Mapping[str, Any], dtype: tor
     for file in sorted(_folder(source).glob("*.safetensors")):
         tensors |= load_file(file)
     whole: dict[str, Tensor] = {}
+    codes: dict[str, Codes] = {}
     for name, tensor in tensors.items():
         named = read(name, tensor, tensors, settings)
-        if named is not None:
-            whole[named[0]] = named[1].to(dtype) if named[1].is_floating_point() else named[1]
-    logger.warning("the weights were quantized by %s; they are computed with in %s, and take its memory", method, dtype)
-    return whole
+        if named is None:
+            continue
+        found = named[1]
+        if isinstance(found, Codes):
+            codes[named[0]] = found
+            found = torch.from_numpy(found.whole())
+        whole[named[0]] = found.to(dtype) if found.is_floating_point() else found
+    logger.info("the weights were quantized by %s; they are computed with in %s", method, dtype)
+    return whole, codes
 
 
 def _folder(source: str | Path) -> Path:

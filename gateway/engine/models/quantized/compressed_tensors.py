@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor
 
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.quantized.base import Named, Settings, Tensors, scaled, unpacked
+from gateway.engine.models.quantized.base import Named, Settings, Tensors, codes_of, scaled, unpacked
 
 PARTS = ("weight_scale", "weight_zero_point", "weight_shape", "weight_g_idx", "input_scale", "input_zero_point")
 FORMATS = ("pack-quantized", "int-quantized", "float-quantized", "naive-quantized")
@@ -27,16 +28,19 @@ def read_compressed(name: str, tensor: Tensor, tensors: Tensors, settings: Setti
     scale, zero = tensors[f"{module}.weight_scale"], tensors.get(f"{module}.weight_zero_point")
     weights = groups[0]["weights"]
     block = weights.get("block_structure")
+    if part == "weight" and tensor.is_floating_point():
+        whole = tensor.float() if zero is None else tensor.float() - scaled(torch.ones(tensor.shape), zero)
+        return name, scaled(whole, scale, (block[0], block[1]) if block else None)
+    bits = weights["num_bits"]
+    middle = 1 << (bits - 1)
     if part == "weight":
-        weight = tensor.float()
+        numbers, zeros = tensor.int() + middle, zero if zero is None else zero.int() + middle
     else:
-        bits = weights["num_bits"]
         outputs, inputs = tensors[f"{module}.weight_shape"].tolist()
-        middle = 1 << (bits - 1)
-        weight = (unpacked(tensor, bits, 1)[:, :inputs] - middle).float()
-        if zero is not None:
-            zero = unpacked(zero, bits, 0)[:outputs] - middle
-    if zero is not None:
-        ones = weight.new_ones(weight.shape)
-        weight = weight - scaled(ones, zero)
-    return f"{module}.weight", scaled(weight, scale, (block[0], block[1]) if block else None)
+        numbers = unpacked(tensor, bits, 1)[:, :inputs]
+        zeros = None if zero is None else unpacked(zero, bits, 0)[:outputs]
+    zeros = torch.full_like(scale, middle) if zeros is None else zeros
+    if not block and scale.ndim == 2 and len(scale) == len(numbers) and numbers.shape[1] % scale.shape[1] == 0:
+        return f"{module}.weight", codes_of(numbers, scale, zeros, max(bits, 4))
+    whole = numbers - scaled(torch.ones(numbers.shape), zeros)
+    return f"{module}.weight", scaled(whole, scale, (block[0], block[1]) if block else None)
