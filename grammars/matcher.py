@@ -247,15 +247,17 @@ class Matcher:
         following, _ = self._after(data)
         return following > 0 and self._compiled.accepts(self._record, following, len(data))
 
+    def forced_bytes(self) -> bytes:
+        """The bytes that must come next, up to the first choice or the end of the text."""
+        return b"" if self.is_ended else self._alone(lambda: self._compiled.forced_bytes(self._record))
+
     def forced_tokens(self) -> list[int]:
         """The tokens that must come next, in the tokenizer's canonical tokenization; empty where there is a choice.
 
         A token at the end is left out when a longer token of the vocabulary could run on beyond the forced text:
         what follows may belong to it.
         """
-        if self.is_ended:
-            return []
-        data = without_begun(self._alone(lambda: self._compiled.forced_bytes(self._record)))
+        data = without_begun(self.forced_bytes())
         if not data:
             return []
         tokens = self._compiled.vocabulary.encode(data)

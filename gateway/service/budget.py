@@ -14,6 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from gateway.service.blanks import join_blanks
 from grammars import CompiledGrammar, Compiler
 from grammars import fill_masks as fill_plain
 from grammars.matcher import Matcher
@@ -212,10 +213,12 @@ def _step(marker: bytes, matched: int, byte: int) -> int:
 
 
 def fill_masks(constraints: Sequence[Matcher | BoundedMatcher], rows: Row, tokens_left: Sequence[int | None]) -> None:
-    """Fill the masks of many; see `grammars.fill_masks`."""
+    """Fill the masks of many; see `grammars.fill_masks` and `join_blanks`."""
     matchers = [each.matcher if isinstance(each, BoundedMatcher) else each for each in constraints]
     left = [
         each.limit(tokens) if isinstance(each, BoundedMatcher) else tokens
         for each, tokens in zip(constraints, tokens_left, strict=True)
     ]
     fill_plain(matchers, rows, left)
+    for matcher, row in zip(matchers, rows, strict=True):
+        join_blanks(matcher, row)

@@ -30,7 +30,7 @@ _EXAMPLES = (
 """Requests and calls that show a small model how arguments are taken from what is said."""
 
 _RECORDS = (
-    ("percent (integer)", "Extract the data: The volume is at 30 percent.", '{"percent": 30}'),
+    ("room (string), floor (integer)", "Extract the data: Room Alpha is on floor 3.", '{"room": "Alpha", "floor": 3}'),
     (
         "door (string), open (boolean)",
         "Extract the data: The front door of house B-17 is closed.",
@@ -38,6 +38,13 @@ _RECORDS = (
     ),
 )
 """Fields, texts and records that show it how fields are."""
+
+_LISTS = (
+    "place (string), fruits (array of string)",
+    "Extract the data: Market: plums, figs and limes",
+    '{"place": "Market", "fruits": ["plums", "figs", "limes"]}',
+)
+"""One more, where the fields have an array."""
 
 
 def tell(messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format) -> list[Message]:
@@ -106,7 +113,8 @@ def ask_for_call(messages: Sequence[Mapping[str, Any]], tool: Tool, spec: Format
 
 def ask_for_record(messages: Sequence[Mapping[str, Any]], fields: str) -> list[Message]:
     """Return a conversation that ends with a request, as one that asks for JSON with these fields, behind examples."""
-    shown = [(_held(said, told), record) for told, said, record in _RECORDS]
+    records = (*_RECORDS, _LISTS) if "array of" in fields else _RECORDS
+    shown = [(_held(said, told), record) for told, said, record in records]
     return _behind(shown, messages, _held(text_of(messages[-1]), fields))
 
 

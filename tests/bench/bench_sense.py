@@ -1,8 +1,9 @@
 """How much sense a served model's answers make: right calls, right refusals to call, right fields of records.
 
 Run: `portcullis serve --model MODEL`, then `python tests/bench/bench_sense.py [--url http://127.0.0.1:8000/v1]
-[--tasks calls records] [--free] [--json OUT.json]`. Greedy. `--free` asks the same without tools and schemas, told in
-words with examples, and reads the first JSON object of what comes: what the model reaches without a mask.
+[--tasks calls records] [--records held_out] [--free] [--json OUT.json]`. Greedy. `--free` asks the same without tools
+and schemas, told in words with examples, and reads the first JSON object of what comes: what the model reaches without
+a mask.
 
 A call is right if the tool and every argument that the request says are; where no tool fits, no call is. Prompts:
 `sense_prompts.py`.
@@ -207,7 +208,7 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
             meant = [f"{prompt.name} {json.dumps(prompt.arguments)}" for prompt in prompts]
             _print_wrong(options.wrong, zip(right, prompts, meant, given, strict=True))
         if "records" in options.tasks:
-            records = record_prompts()[:: options.every]
+            records = record_prompts(options.records)[:: options.every]
             given = await replies(records, asker.record, options.at_once)
             report["records"] = marked_records(records, given)
             right = [is_whole(record, reply) for record, reply in zip(records, given, strict=True)]
@@ -232,6 +233,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--url", default="http://127.0.0.1:8000/v1")
     parser.add_argument("--tasks", nargs="+", choices=("calls", "records"), default=("calls", "records"))
+    parser.add_argument("--records", choices=("extraction", "held_out"), default="extraction", help="which records")
     parser.add_argument("--free", action="store_true", help="without tools and schemas, told in words with examples")
     parser.add_argument("--every", type=int, default=1, help="only every so manieth prompt")
     parser.add_argument("--at-once", type=int, default=16)

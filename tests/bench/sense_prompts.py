@@ -3,6 +3,7 @@
 `sense/tools.json` declares the tools, `sense/calls.txt` asks for them: a line `# tool, tool` says which are declared,
 each line after it is a prompt, followed by the tool and the values of its arguments where one fits. A line
 `# {"field": "type"}` of `sense/extraction.txt` says what is asked for, each line after it is a text and its values.
+`sense/held_out.txt` has records of other kinds.
 """
 
 from __future__ import annotations
@@ -81,10 +82,10 @@ def call_prompts() -> list[CallPrompt]:
     return prompts
 
 
-def record_prompts() -> list[RecordPrompt]:
-    """The texts with records in them."""
+def record_prompts(name: str = "extraction") -> list[RecordPrompt]:
+    """The texts with records in them: those of a file."""
     prompts, schema = [], {}
-    for line in (FOLDER / "extraction.txt").read_text().splitlines():
+    for line in (FOLDER / f"{name}.txt").read_text().splitlines():
         if line.startswith("# "):
             schema = _object(json.loads(line[2:]))
             continue

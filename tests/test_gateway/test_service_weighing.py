@@ -190,7 +190,16 @@ def test_a_schema_is_told_in_words_behind_examples(service, schema, messages, is
     request = ChatRequest(messages=messages, options=Options(constraint=constraint, max_tokens=300))
     prompt = prompt_of(service, request)
     assert prompt.endswith("[user]Reply in JSON: city (string), days (integer)\n\nGo.\n[assistant]") is is_told
-    assert ('[assistant]{"percent": 30}\n' in prompt) is is_told
+    assert ('[assistant]{"room": "Alpha", "floor": 3}\n' in prompt) is is_told
+    assert "array" not in prompt
+
+
+def test_a_schema_with_an_array_is_told_behind_an_example_of_one(service):
+    schema = {"type": "object", "properties": {"names": {"type": "array", "items": {"type": "string"}}}}
+    constraint = JsonConstraint(schema=schema, origin="response_format")
+    prompt = prompt_of(service, ChatRequest(messages=(GO,), options=Options(constraint=constraint, max_tokens=300)))
+    assert "fruits (array of string)" in prompt
+    assert prompt.endswith("[user]Reply in JSON: names (array of string)\n\nGo.\n[assistant]")
 
 
 @pytest.mark.parametrize(

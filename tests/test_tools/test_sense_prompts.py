@@ -21,9 +21,10 @@ def test_prompts_say_the_values_that_are_right_and_no_placeholder() -> None:
         assert all(value.casefold() in said for value in prompt.arguments.values() if isinstance(value, str))
 
 
-def test_record_prompts_are_right_with_their_own_values_alone() -> None:
-    prompts = record_prompts()
-    assert len(prompts) == 150
+@pytest.mark.parametrize(("name", "count"), [("extraction", 150), ("held_out", 60)])
+def test_record_prompts_are_right_with_their_own_values_alone(name: str, count: int) -> None:
+    prompts = record_prompts(name)
+    assert len(prompts) == count
     for prompt in prompts:
         assert prompt.num_right(dict(prompt.values)) == len(prompt.schema["required"])
         assert prompt.num_right(dict.fromkeys(prompt.values)) == 0

@@ -1,0 +1,47 @@
+"""Blanks in one token with what must follow them, as tokenizers write them.
+
+A mask allows every way to cut a text into tokens. Behind `"number":` a model that would write a number takes the blank
+alone, and where only a string may stand it is then held to a quote that it never saw behind a blank of its own: what it
+writes into the string is noise. Without that token it takes the blank with the quote. No text is lost.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grammars import Vocabulary
+from grammars.matcher import Matcher
+
+Row = NDArray[np.uint32]
+_BLANK = b" "
+
+
+def join_blanks(matcher: Matcher, row: Row) -> None:
+    """Take the blank alone out of a mask where one byte must follow, and the mask has both in one token."""
+    vocabulary = matcher.compiled.vocabulary
+    blank, joined = _tokens(vocabulary)
+    if not joined.size or not _allowed(row, blank).item():
+        return
+    left = joined[_allowed(row, joined)]
+    if left.size != 1:
+        return  # none to take instead, or more than one byte may follow
+    ahead = matcher.fork()
+    token = vocabulary.tokens[left.item()]
+    if token is not None and ahead.accept(blank.item()) and ahead.forced_bytes()[:1] == token[1:]:
+        row[blank >> 5] &= ~(np.uint32(1) << np.uint32(blank & 31))
+
+
+def _allowed(row: Row, tokens: NDArray[np.int64]) -> NDArray[np.bool_]:
+    bits: Row = row[tokens >> 5] >> (tokens & 31).astype(np.uint32)
+    return (bits & np.uint32(1)).astype(np.bool_)
+
+
+@lru_cache(maxsize=4)
+def _tokens(vocabulary: Vocabulary) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The blank alone, and those of a blank and one more byte of ASCII; no such where there is no blank alone."""
+    ids = {token: at for at, token in enumerate(vocabulary.tokens) if token is not None and len(token) <= 2}
+    joined = [at for token, at in ids.items() if len(token) == 2 and token[:1] == _BLANK and token[1] < 0x80]
+    return np.array(ids.get(_BLANK, 0)), np.array(joined if _BLANK in ids else [], dtype=np.int64)

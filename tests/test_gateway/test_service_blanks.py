@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+
+from gateway.service.blanks import join_blanks
+from gateway.service.budget import fill_masks
+from grammars import Compiler, JsonOptions, JsonSchema, Regex, Vocabulary
+
+BYTES = [bytes((byte,)) for byte in range(0x20, 0x7F)]
+JOINED = [b' "', b" b", b" c", b" -", b' "b', b'":']
+END = len(BYTES) + len(JOINED)
+VOCABULARY = Vocabulary.from_tokens([*BYTES, *JOINED, None], [END])
+COMPILER = Compiler(VOCABULARY)
+
+
+def member(schema):
+    return JsonSchema({"type": "object", "properties": {"a": schema}, "required": ["a"]}, JsonOptions())
+
+
+def begun(spec, text, vocabulary=VOCABULARY, compiler=COMPILER):
+    matcher = compiler.compile(spec).matcher()
+    for token in vocabulary.encode(text):
+        assert matcher.accept(token)
+    return matcher
+
+
+def allowed(row, vocabulary=VOCABULARY):
+    return {token for at, token in enumerate(vocabulary.tokens) if token and row[at >> 5] >> np.uint32(at & 31) & 1}
+
+
+def masks(matcher):
+    """What is allowed as the grammar has it, and with blanks joined."""
+    row = np.zeros(-(-len(VOCABULARY) // 32), dtype=np.uint32)
+    matcher.fill_mask(row)
+    joined = row.copy()
+    join_blanks(matcher, joined)
+    return allowed(row), allowed(joined)
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "taken"),
+    [
+        (member({"type": "string"}), b'{"a":', {b" "}),
+        (member({"enum": ["b c", "d"]}), b'{"a":', {b" "}),
+        (member({"type": "number"}), b'{"a":', set()),
+        (member({"type": ["string", "number"]}), b'{"a":', set()),
+        (member({"type": "boolean"}), b'{"a":', set()),
+        (member({"type": "string"}), b'{"a": "x', set()),
+        (member({"const": "x b"}), b'{"a": "x', {b" "}),
+        (member({"type": "string"}), b"{", {b" "}),
+        (Regex("a b"), b"a", {b" "}),
+        (Regex("a [bc]"), b"a", set()),
+        (Regex("a [bd]"), b"a", set()),
+        (Regex("a b?"), b"a", set()),
+        (Regex("a d"), b"a", set()),
+        (Regex("a( b)?"), b"a", {b" "}),
+    ],
+    ids=[
+        "string",
+        "enum",
+        "number",
+        "string or number",
+        "boolean",
+        "in a string",
+        "in a constant",
+        "before a name",
+        "one way",
+        "two tokens",
+        "a token and a byte",
+        "the end",
+        "no token",
+        "not needed",
+    ],
+)
+def test_join_blanks_takes_a_lone_blank_where_what_follows_is_certain(spec, text, taken):
+    matcher = begun(spec, text)
+    before, after = masks(matcher)
+    assert before - after == taken
+    assert after <= before
+    assert masks(matcher) == (before, after)
+
+
+def test_join_blanks_leaves_a_vocabulary_without_a_blank_as_it_is():
+    vocabulary = Vocabulary.from_tokens([b"a", b" b", None], [2])
+    matcher = begun(Regex("a b"), b"a", vocabulary, Compiler(vocabulary))
+    row = np.zeros(1, dtype=np.uint32)
+    matcher.fill_mask(row)
+    join_blanks(matcher, row)
+    assert allowed(row, vocabulary) == {b" b"}
+
+
+def test_masks_of_the_engine_have_blanks_joined():
+    matchers = [begun(member({"type": kind}), b'{"a":') for kind in ("string", "number")]
+    rows = np.zeros((2, -(-len(VOCABULARY) // 32)), dtype=np.uint32)
+    fill_masks(matchers, rows, [20, None])
+    assert [b" " in allowed(row) for row in rows] == [False, True]
