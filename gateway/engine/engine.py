@@ -236,8 +236,7 @@ class Engine:
         looks = self._takes_certain and not self._masks.is_slow
         running = self._scheduler.running if looks else []
         asked = [each for each in running if each.constraint is not None and each.is_answering]
-        self._masks.look(asked)
-        for sequence in asked:
+        for sequence in self._masks.look(asked):
             while sequence.num_pending <= self.config.max_draft_tokens:
                 token = self._masks.certain(sequence)
                 if token is None or sequence.may_be_steered:
@@ -289,15 +288,17 @@ class Engine:
 
     def _commit(self, plan: Plan, rows: SamplingRows, outcome: Sampled, faults: dict[int, EngineFault]) -> None:
         """Record that a step was computed, and give every sampled sequence its tokens. A fault of one ends it alone."""
-        starts = rows.starts.tolist()
+        starts, tokens, logprobs = rows.starts.tolist(), outcome.token_ids, outcome.logprobs
         for start, sequence in zip(starts if faults else (), rows.sequences, strict=False):
             if start in faults:
                 plan.drop(sequence)  # so that nothing of it is published
                 self._end(sequence, faults[start])
         self._scheduler.commit(plan)
         for start, sequence in zip(starts, rows.sequences, strict=True):
-            if start not in faults:
+            if sequence in rows.drafts or outcome.steered:
                 self._append(sequence, start, rows, outcome, faults)
+            elif start not in faults:
+                self._answers.append(sequence, tokens[start], logprobs.get(start))
         for row in faults:  # nan behind the text is masked off, but 0 * nan is nan
             sequence = rows.sequences[rows.owners[row]]
             if isinstance(faults[row], NonFiniteLogitsError) and sequence.status is Status.RUNNING:
@@ -305,23 +306,23 @@ class Engine:
                 self._builder.forget_kept()
 
     def _append(
-        self, sequence: Sequence, row: int, rows: SamplingRows, outcome: Sampled, faults: dict[int, EngineFault]
+        self, sequence: Sequence, start: int, rows: SamplingRows, outcome: Sampled, faults: dict[int, EngineFault]
     ) -> None:
-        """Give a sequence its token, and as long as tokens are those of its draft, the ones behind it."""
-        for position, drafted in enumerate((*rows.drafts.get(sequence, ()), None)):
+        """Give a sequence its token, and the ones behind it as long as they are those of its draft."""
+        draft = rows.drafts.get(sequence, ())
+        for position, row in enumerate(range(start, start + len(draft) + 1)):
+            if position > 0 and row in faults:
+                self._end(sequence, faults[row])
+            if row in faults:
+                break
             if position > 0:
-                if row in faults:
-                    return self._end(sequence, faults[row])
                 self._scheduler.advance(sequence, 1)
             token = outcome.token_ids[row]
             sequence.is_steered = sequence.is_steered or row in outcome.steered
             goes_on = self._answers.append(sequence, token, outcome.logprobs.get(row))
-            row += 1
-            if drafted is None or not self._speculator.learn(sequence, position, token):
-                return None
-            if not goes_on or row in rows.unknown:  # behind a loop, other masks are due than were made
-                return None
-        return None
+            is_drafted = position < len(draft) and self._speculator.learn(sequence, position, token)
+            if not (is_drafted and goes_on) or row + 1 in rows.unknown:  # behind a loop, other masks are due
+                break
 
     def _end(self, sequence: Sequence, fault: EngineFault) -> None:
         """End a sequence with a fault of its scores or its constraint."""

@@ -52,8 +52,10 @@ class MaskFiller:
         """Whether masks have taken so long that they should be filled while the model computes."""
         return self._pool is not None and self._seconds > WORTH_A_THREAD
 
-    def look(self, sequences: Seq[Sequence]) -> None:
-        """Fill the masks of constrained sequences before the step; those that still hold then are not filled again.
+    def look(self, sequences: Seq[Sequence]) -> list[Sequence]:
+        """Fill the masks of constrained sequences before the step; those whose mask allows one token alone.
+
+        Masks that still hold in the step are not filled again.
 
         A constraint that raises is left to `begin` and `finish`, which tell of it.
         """
@@ -63,8 +65,9 @@ class MaskFiller:
             failures = self._fill_timed(
                 [each.constraint for each in sequences], rows, [each.tokens_left for each in sequences]
             )
-            self._num_allowed = count_allowed(rows)
+            self._num_allowed = count_few(rows)
             self._places = {each: place for place, each in enumerate(sequences) if place not in failures}
+        return [each for each, count in zip(sequences, self._num_allowed, strict=True) if count == 1]
 
     def is_open(self, sequence: Sequence) -> bool:
         """Whether the mask, as far as it was looked at, leaves so many tokens that the text cannot be forced."""
@@ -82,7 +85,7 @@ class MaskFiller:
         rows = self.rows[place : place + 1]
         if not self._fill([sequence.constraint], rows, [sequence.tokens_left]):
             self._places[sequence] = place
-            self._num_allowed[place : place + 1] = count_allowed(rows)
+            self._num_allowed[place : place + 1] = count_few(rows)
 
     def begin(self, rows: SamplingRows) -> None:
         """Start on the masks of these rows, and say which are whose."""
@@ -92,6 +95,9 @@ class MaskFiller:
         rows.mask_rows[rows.starts] = [places.get(sequence, -1) for sequence in rows.sequences]
         known = rows.mask_rows.tolist()
         numbers = [row for row, state in enumerate(rows.states) if state is not None and known[row] < 0]
+        if not numbers:
+            self._begun = dict
+            return
         first = self._num_taken
         filled = self._take(len(numbers))
         rows.mask_rows[numbers] = np.arange(first, self._num_taken)
@@ -103,7 +109,7 @@ class MaskFiller:
             failures = (self._fill if places else self._fill_timed)(states, filled, left)
             return {numbers[number]: fault for number, fault in failures.items()}
 
-        self._begun = self._pool.submit(fill).result if self._pool and self.is_slow and numbers else fill
+        self._begun = self._pool.submit(fill).result if self._pool and self.is_slow else fill
 
     def finish(self) -> dict[int, EngineFault]:
         """Wait for the masks; returns the rows whose constraint failed. Their masks allow everything."""
@@ -171,10 +177,16 @@ class MaskFiller:
         return failures
 
 
-def count_allowed(masks: MaskRows) -> list[int]:
-    """How many tokens each mask allows. Shapes: masks [n, ceil(V / 32)]."""
-    counts: list[int] = np.bitwise_count(masks).sum(axis=1, dtype=np.uint32).tolist()
-    return counts
+def count_few(masks: MaskRows) -> list[int]:
+    """How many tokens each mask allows, or any number above `MANY`, which most masks allow in their first words.
+
+    Shapes: masks [n, ceil(V / 32)].
+    """
+    counts = np.bitwise_count(masks[:, :MANY]).sum(axis=1, dtype=np.uint32)
+    few = np.flatnonzero(counts <= MANY)
+    counts[few] = np.bitwise_count(masks[few]).sum(axis=1, dtype=np.uint32)
+    told: list[int] = counts.tolist()
+    return told
 
 
 def first_token(mask: MaskRows) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,8 @@ Indices = NDArray[np.int64]
 def ranges(starts: Indices, counts: Indices) -> Indices:
     """From each start so many numbers, one range after another. Shapes: [n], [n]; returns [sum of counts]."""
     before = counts.cumsum() - counts
-    return np.arange(counts.sum()) + (starts - before).repeat(counts)
+    numbers: Indices = np.arange(counts.sum()) + (starts - before).repeat(counts)
+    return numbers
 
 
 class SamplingRows:
@@ -65,16 +67,21 @@ class SamplingRows:
         position = int(self.positions[row])
         return self.drafts[self.sequences[self.owners[row]]][:position] if position else []
 
-    def may_be_steered(self, owner: int) -> list[int]:
-        """The rows of a sequence whose masks the budget may have left tokens out of."""
-        sequence, first = self.sequences[owner], int(self.starts[owner])
-        rows = [first] if sequence.may_be_steered else []
-        if sequence in self.drafts and sequence.budgeted is not None and not sequence.is_steered:
-            for row in range(first + 1, first + int(self.counts[owner])):
-                state = self.states[row]
-                if isinstance(state, Budgeted) and state.is_narrowed_by(sequence.tokens_left - row + first):
-                    rows.append(row)
-        return rows
+    def may_be_steered(self, owners: list[int]) -> list[int]:
+        """The rows of budgeted sequences whose masks the budget may have left tokens out of."""
+        found = [int(self.starts[owner]) for owner in owners if self.sequences[owner].may_be_steered]
+        for owner in owners if self.drafts else ():
+            sequence, first = self.sequences[owner], int(self.starts[owner])
+            states = self.states[first : first + int(self.counts[owner])] if not sequence.is_steered else []
+            for position, state in enumerate(states):
+                # The fork of a budgeted constraint is one.
+                if (
+                    position > 0
+                    and state is not None
+                    and cast(Budgeted, state).is_narrowed_by(sequence.tokens_left - position)
+                ):
+                    found.append(first + position)
+        return found
 
     def rows_of(self, owners: Indices) -> tuple[Indices, Indices]:
         """All rows of these sequences, one of which may be named twice, and for each row which entry it is of.

@@ -124,9 +124,7 @@ class Sampler:
 
     def _find_steered(self, logits: Tensor, rows: SamplingRows) -> set[int]:
         """See `Sampled.steered`."""
-        found: list[int] = []
-        for owner in self._recipe.budgeted:
-            found += rows.may_be_steered(owner)
+        found = rows.may_be_steered(self._recipe.budgeted)
         if not found:
             return set()
         masks, places = self._context.masks, rows.mask_rows[found]

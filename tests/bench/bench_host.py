@@ -128,10 +128,17 @@ class Scripted:
         shape = {"hidden_size": 64, "intermediate_size": 64, "num_hidden_layers": 1, "num_attention_heads": 2}
         model = LlamaForCausalLM(LlamaConfig(vocab_size=VOCAB, max_position_embeddings=4096, **shape)).eval()
         self.engine = Engine(model, config, fill_masks=fill_masks, vocab_size=VOCAB, eos_token_ids=(EOS,))
-        chooser = random.Random(load.rows)
+        self._vocabulary, self._grammar, self._chooser = vocabulary, grammar, random.Random(load.rows)
         self._scripts = np.full((load.rows, PROMPT + 1024), EOS)
+        self.stub_s = self.slept_s = 0.0
+        self.engine._decoder.forward = self._forward  # type: ignore[method-assign]
+
+    def _add(self) -> None:
+        """Ask for as many answers as there are rows."""
+        load, chooser = self._load, self._chooser
         for row in range(load.rows):
-            answer = make_answer(vocabulary, chooser)
+            answer = make_answer(self._vocabulary, chooser)
+            self._scripts[row] = EOS
             self._scripts[row, : len(answer)] = answer
             prompt = [chooser.randrange(258, VOCAB) for _ in range(PROMPT)]
             if load.copies:
@@ -140,12 +147,10 @@ class Scripted:
                 GenerationRequest(
                     request_id=str(row),
                     prompt_ids=prompt,
-                    constraint=grammar.matcher() if load.is_constrained else None,
+                    constraint=self._grammar.matcher() if load.is_constrained else None,
                     sampling=SamplingParams(max_tokens=MAX_TOKENS, temperature=0, ignore_eos=True),
                 )
             )
-        self.stub_s = self.slept_s = 0.0
-        self.engine._decoder.forward = self._forward  # type: ignore[method-assign]
 
     def _forward(self, batch: Batch, cache: Any) -> Tensor:
         """The token that comes behind each row, as its only score."""
@@ -160,8 +165,13 @@ class Scripted:
         return scores
 
     def measure(self) -> Cost:
-        """Run while all rows decode."""
+        """Run while all rows decode, after a first round of answers: engines live long."""
         engine = self.engine
+        self._add()
+        while engine.has_work:
+            engine.step()
+        before = engine.stats()
+        self._add()
         while any(not each.num_output for each in engine._scheduler.running) or engine._scheduler.num_waiting:
             engine.step()
         seconds, tokens = [], 0
@@ -179,7 +189,8 @@ class Scripted:
         engine.close()
         timed = seconds[WARM:]
         tokens_s = tokens / (sum(timed) + len(timed) * self._load.forward_ms / 1e3)
-        num_drafted, num_accepted = stats.num_drafted.total(), stats.num_accepted.total()
+        num_drafted = stats.num_drafted.total() - before.num_drafted.total()
+        num_accepted = stats.num_accepted.total() - before.num_accepted.total()
         return Cost(round(1e3 * statistics.median(timed), 3), round(tokens_s), num_drafted, num_accepted)
 
 

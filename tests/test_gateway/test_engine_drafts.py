@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from gateway.engine import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
-from gateway.engine.masks import count_allowed, first_token
+from gateway.engine.masks import MANY, count_few, first_token
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.adaptive import PATIENCE, RATIOS, StepCost, Trust
-from gateway.engine.speculation.ngram import LONGEST, MOST_A_STEP, MOST_INDEXED, Ngram
+from gateway.engine.speculation.ngram import LONGEST, MOST_GUESSED, MOST_SEARCHED, SHORTEST, Ngram
 
 
 def make_sequence(tokens: list[int]) -> Sequence:
@@ -25,13 +25,13 @@ def make_sequence(tokens: list[int]) -> Sequence:
 
 
 def looked_up(text: list[int], drafted: list[int]) -> tuple[int, int] | None:
-    """Slow and obvious: (length of the longest run of last tokens that occurred before, what came after it last)."""
+    """Slow and obvious: (length of the longest run of last tokens that occurred before, where it went on last)."""
     tail = text + drafted
-    for length in range(min(LONGEST, len(tail)), 0, -1):
+    for length in range(min(LONGEST, len(tail)), SHORTEST - 1, -1):
         run = tail[len(tail) - length :]
         for start in range(len(text) - length - 1, -1, -1):
             if text[start : start + length] == run:
-                return length, text[start + length]
+                return length, start + length
     return None
 
 
@@ -47,27 +47,37 @@ def test_ngram_guesses_what_came_last_after_the_longest_run(
     for token in [None, *grown]:
         if token is not None:
             sequence.token_ids.append(token)
-        ngram.read([sequence])
-        guess = ngram.guess(sequence, drafted, None)
+        guess = ngram.guess(sequence, drafted, None, lambda kind: True)
         expected = looked_up(sequence.token_ids, drafted)
+        assert bool(ngram.may_guess([sequence])) == (looked_up(sequence.token_ids, []) is not None)
         assert (guess is None) == (expected is None)
         if guess is not None and expected is not None:
-            assert guess.token_ids == [expected[1]]
-            assert guess.trust == f"ngram {expected[0]}"
+            length, follower = expected
+            assert guess.token_ids == sequence.token_ids[follower : follower + MOST_GUESSED]
+            assert guess.kinds[: len(guess.token_ids)] == [
+                f"ngram {min(length + more, LONGEST)}" for more in range(len(guess.token_ids))
+            ]
 
 
-def test_ngram_reads_long_texts_in_parts_and_the_end_of_longer_ones() -> None:
-    start = list(range(5000, 5000 + MOST_INDEXED))
-    sequence, ngram = make_sequence([9, 8, 7, *start, 1, 2, 3, *range(100, 300), 1, 2]), Ngram()
-    num_steps = -(-MOST_INDEXED // MOST_A_STEP)
-    for _ in range(num_steps - 1):
-        ngram.read([sequence])
-        assert ngram.guess(sequence, [], None) is None
-    ngram.read([sequence])
-    guess = ngram.guess(sequence, [], None)
+def test_ngram_looks_at_the_end_of_long_texts() -> None:
+    start = list(range(5000, 5000 + MOST_SEARCHED - 205))
+    sequence, ngram = make_sequence([9, 8, 7, *start, 1, 2, 3, *range(100, 298), 1, 2]), Ngram()
+    guess = ngram.guess(sequence, [], None, lambda kind: True)
     assert guess is not None
-    assert guess.token_ids == [3]
-    assert ngram.guess(sequence, [9, 8], None) is None  # it stood before what is indexed
+    assert guess.token_ids[:2] == [3, 100]
+    assert ngram.guess(sequence, [9, 8], None, lambda kind: True) is not None
+    sequence.token_ids += [1, 2]
+    assert ngram.guess(sequence, [9, 8], None, lambda kind: True) is None  # it stands before what is searched
+
+
+def test_ngram_finds_tokens_where_they_begin() -> None:
+    sequence, ngram = make_sequence([256, 256, 0, 65536, 0, 1, 1]), Ngram()  # the same bytes, elsewhere
+    assert ngram.guess(sequence, [], None, lambda kind: True) is None
+    sequence.token_ids += [7, 1, 1]
+    guess = ngram.guess(sequence, [], None, lambda kind: True)
+    assert guess is not None
+    assert guess.token_ids == [7, 1, 1]
+    assert ngram.guess(sequence, [], None, lambda kind: kind != "ngram 2") is None
 
 
 def test_step_cost_finds_the_line_through_noisy_times() -> None:
@@ -149,12 +159,16 @@ def test_allowed_tokens_are_counted() -> None:
     masks = np.zeros((5, 3), dtype=np.uint32)
     for mask, token in zip(masks, tokens, strict=False):
         mask[token // 32] = np.uint32(1) << np.uint32(token % 32)
-    assert count_allowed(masks) == [1, 1, 1, 1, 0]
+    assert count_few(masks) == [1, 1, 1, 1, 0]
     assert [first_token(mask) for mask in masks[:4]] == list(tokens)
     masks[:, 2] |= np.uint32(7 << 28)
-    assert count_allowed(masks) == [4, 4, 4, 4, 3]
+    assert count_few(masks) == [4, 4, 4, 4, 3]
     assert [first_token(mask) for mask in masks] == [0, 31, 32, 92, 92]
-    assert count_allowed(np.full((2, 4096), 0xFFFFFFFF, np.uint32)) == [131_072] * 2
+    masks = np.zeros((3, 4096), np.uint32)
+    masks[0, :2], masks[1, :3], masks[2, 4000:] = 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF
+    few, *others = count_few(masks)
+    assert few == MANY == 64
+    assert min(others) > MANY
 
 
 @pytest.mark.parametrize("wrong", [{"speculation": ("guessing",)}, {"max_draft_tokens": 0}])

@@ -267,7 +267,7 @@ def test_nan_left_behind_by_a_refused_draft_is_recomputed(attention: Any, monkey
 def test_steps_are_timed_whole_but_for_the_drafters(monkeypatch: pytest.MonkeyPatch) -> None:
     eager(monkeypatch)
     now = [0.0]
-    monkeypatch.setattr(speculator, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(speculator, "time", SimpleNamespace(perf_counter=lambda: now[0], thread_time=lambda: 0.0))
 
     def takes(seconds: float, function: Callable[..., Any]) -> Callable[..., Any]:
         def slow(*arguments: Any) -> Any:

@@ -27,8 +27,10 @@ FADING = 0.9
 """What an outcome counts after the next of the same sequence and kind."""
 PRIOR_WEIGHT = 2.0
 """Outcomes of this sequence that weigh as much as what is known of others."""
+CHEAP = 0.01
+"""What guessing may take in any case, in parts of a step."""
 PATIENCE = (8, 128)
-"""Drafts left out before one is tried again: at first, and at most."""
+"""Drafts, or steps with guesses, left out before one is tried again: at first, and at most."""
 
 
 class StepCost:
@@ -73,6 +75,30 @@ class StepCost:
         """The chance from which on a row pays, beside so many sequences."""
         fixed, each = self.line
         return num_decodes * each / (fixed + num_decodes * each)
+
+
+class Worth:
+    """Whether guessing pays, by what it saved and what it took in the last steps that guessed.
+
+    Where it does not, steps go without, and one tries again after a while that doubles with each failure.
+    """
+
+    def __init__(self) -> None:
+        self._balance = 0.0
+        self._left, self._pause = 0, PATIENCE[0]
+
+    def is_due(self) -> bool:
+        """Whether this step should guess; called once for each."""
+        self._left -= 1
+        return self._left < 0
+
+    def book(self, saved: float, spent: float, step: float) -> None:
+        """A step guessed. Args: saved, spent: Seconds. step: What it takes without guesses."""
+        self._balance = FADING * self._balance + saved + CHEAP * step - spent
+        if self._balance >= 0:
+            self._pause = PATIENCE[0]
+        else:
+            self._left, self._pause = self._pause, min(2 * self._pause, PATIENCE[1])
 
 
 class Trust:

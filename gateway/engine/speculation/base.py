@@ -18,6 +18,7 @@ began; a `Drafter` costs a forward pass, and is asked about all sequences at onc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
 from typing import Protocol
@@ -78,13 +79,14 @@ class Guess:
     """Tokens that may come next, for certain enough to be worth a look.
 
     Attributes:
+        token_ids: At least one.
         source: Acceptance is counted for each.
-        trust: Guesses with the same mark are right about equally often; it begins with the source.
+        kinds: Of each token, and perhaps more; tokens of a kind are right about equally often.
     """
 
     token_ids: list[int]
     source: str
-    trust: str
+    kinds: list[str]
 
 
 class Guesser(Protocol):
@@ -96,12 +98,15 @@ class Guesser(Protocol):
 
     name: str
 
-    def read(self, sequences: Seq[Sequence]) -> None:
-        """Take note of the texts in a step, before anything is guessed for them."""
+    def may_guess(self, sequences: Seq[Sequence]) -> list[Sequence]:
+        """Those that it may have a guess about, as far as can be said at once."""
 
-    def guess(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None) -> Guess | None:
+    def guess(
+        self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None, is_worth: Callable[[str], bool]
+    ) -> Guess | None:
         """What may follow the text and the tokens that were drafted so far; None where nothing comes to mind.
 
         Args:
             probe: The constraint as it stands behind those tokens; may be asked, not advanced.
+            is_worth: Whether a token of this kind is likely enough to begin with.
         """

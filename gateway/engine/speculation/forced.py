@@ -7,6 +7,7 @@ there is nothing to verify, see `Speculator.take_certain`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Sequence as Seq
 
 from gateway.engine.masks import MaskFiller
@@ -23,12 +24,13 @@ class Forced:
     def __init__(self, masks: MaskFiller) -> None:
         self._masks = masks
 
-    def read(self, sequences: Seq[Sequence]) -> None:
-        """See `Guesser.read`; the constraint knows the text."""
+    def may_guess(self, sequences: Seq[Sequence]) -> list[Sequence]:
+        """See `Guesser.may_guess`: a mask that is there already tells sooner than the constraint."""
+        return [each for each in sequences if each.constraint is not None and not self._masks.is_open(each)]
 
-    def guess(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None) -> Guess | None:
+    def guess(
+        self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None, is_worth: Callable[[str], bool]
+    ) -> Guess | None:
         """See `Guesser.guess`."""
-        if probe is None or (not drafted and self._masks.is_open(sequence)):
-            return None  # a mask that is there already tells sooner than the constraint
-        tokens = probe.forced_tokens()
-        return Guess(tokens, self.name, self.name) if tokens else None
+        tokens = probe.forced_tokens() if probe is not None and is_worth(self.name) else []
+        return Guess(tokens, self.name, [self.name] * len(tokens)) if tokens else None

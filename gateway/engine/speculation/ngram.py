@@ -7,6 +7,8 @@ See: Saxena, "Prompt Lookup Decoding" (2023).
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable
 from collections.abc import Sequence as Seq
 
 from gateway.engine.protocols import TokenConstraint
@@ -14,60 +16,66 @@ from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.base import Guess
 from gateway.engine.warpers.base import remembered
 
-LONGEST = 4
-MOST_INDEXED = 1 << 15
-"""Tokens at the end of a prompt that are indexed; 400 bytes and 1.4 us each."""
-MOST_A_STEP = 1024
-"""Tokens that are indexed in a step, of all texts together."""
+SHORTEST, LONGEST = 2, 4
+"""Tokens of a run that is looked for: what follows a single one says nothing."""
+MOST_GUESSED = 8
+"""Tokens of one guess."""
+MOST_SEARCHED = 1 << 15
+"""Tokens at the end of a text that are looked through: 1 us a thousand where nothing is found."""
+WIDTH = array("i").itemsize
+"""Bytes of a token."""
 
 
 class Ngram:
-    """A `Guesser` of one token: the longest run of last tokens that occurred before decides, and its last occurrence.
+    """A `Guesser`: the longest run of last tokens that occurred before decides, and its last occurrence.
 
-    Token by token, since each one guessed makes the run longer that the next is looked up by; it is trusted by length.
+    Each token guessed makes the run longer, and is trusted accordingly.
     """
 
     name = "ngram"
 
-    def read(self, sequences: Seq[Sequence]) -> None:
-        """See `Guesser.read`. Of a prompt a part in each step, while the model reads it: none waits for the whole."""
-        room = MOST_A_STEP
-        for sequence in sequences:
-            room -= remembered(sequence, _Followers).read(sequence.token_ids, room)
+    def may_guess(self, sequences: Seq[Sequence]) -> list[Sequence]:
+        """See `Guesser.may_guess`: those that end in a pair of tokens that occurred before."""
+        return [each for each in sequences if remembered(each, _Text).has_pair(each.token_ids)]
 
-    def guess(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None) -> Guess | None:
+    def guess(
+        self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None, is_worth: Callable[[str], bool]
+    ) -> Guess | None:
         """See `Guesser.guess`."""
-        index = remembered(sequence, _Followers)
         tail = (sequence.token_ids[-LONGEST:] + drafted)[-LONGEST:]
-        for length in range(len(tail), 0, -1):
-            token = index.after(tail[len(tail) - length :])
-            if token is not None:
-                return Guess([token], self.name, TRUST[length])
+        for length in range(len(tail), SHORTEST - 1, -1):
+            if is_worth(TRUST[length]):
+                tokens = remembered(sequence, _Text).after(sequence.token_ids, tail[-length:])
+                if tokens:
+                    return Guess(tokens, self.name, TRUST[length:] + TRUST[-1:] * len(tokens))
         return None
 
 
 TRUST = [f"{Ngram.name} {length}" for length in range(LONGEST + 1)]
 
 
-class _Followers:
-    """The token that came last after each run of up to `LONGEST` tokens.
-
-    Grows by `LONGEST` entries a token, whatever is asked; the runs that a text ends in are not in it yet.
-    """
+class _Text:
+    """The pairs of tokens in a text, which say soon that nothing is found; and its bytes, which are searched fast."""
 
     def __init__(self, sequence: Sequence) -> None:
-        self._after: dict[tuple[int, ...], int] = {}
-        self._num_read = max(1, sequence.num_prompt_tokens - MOST_INDEXED)
+        self._pairs: set[int] = set()
+        self._num_read = max(SHORTEST, sequence.num_prompt_tokens - MOST_SEARCHED)
+        self._data = bytearray()
 
-    def read(self, text: list[int], most: int) -> int:
-        """Take note of the tokens that are new, at most so many; how many."""
-        first, stop = self._num_read, min(self._num_read + most, len(text))
-        for index in range(first, stop):
-            for start in range(max(index - LONGEST, 0), index):
-                self._after[tuple(text[start:index])] = text[index]
-        self._num_read = max(first, stop)
-        return self._num_read - first
+    def has_pair(self, tokens: list[int]) -> bool:
+        """True if the last two tokens stood beside each other before. Takes note of the tokens that are new."""
+        for at in range(self._num_read, len(tokens)):
+            self._pairs.add(tokens[at - 2] << 32 | tokens[at - 1])
+        self._num_read = max(len(tokens), SHORTEST)
+        return len(tokens) >= SHORTEST and tokens[-2] << 32 | tokens[-1] in self._pairs
 
-    def after(self, run: list[int]) -> int | None:
-        """What came after these tokens when they stood there last."""
-        return self._after.get(tuple(run))
+    def after(self, tokens: list[int], run: list[int]) -> list[int]:
+        """What came after these tokens when they stood there last; empty where they did not."""
+        self._data += array("i", tokens[len(self._data) // WIDTH :]).tobytes()
+        sought, stop = array("i", run).tobytes(), len(self._data) - WIDTH
+        start = max(stop - WIDTH * MOST_SEARCHED, 0)
+        found = self._data.rfind(sought, start, stop)
+        while found > 0 and found % WIDTH:  # not where a token begins
+            found = self._data.rfind(sought, start, found + len(sought) - 1)
+        first = found + len(sought)
+        return array("i", bytes(self._data[first : first + WIDTH * MOST_GUESSED])).tolist() if found >= 0 else []

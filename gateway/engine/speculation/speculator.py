@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Proposals
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.adaptive import Trust
+from gateway.engine.speculation.adaptive import Trust, Worth
 from gateway.engine.speculation.base import Drafter, Guess, Guesser
 from gateway.engine.speculation.forced import Forced
 from gateway.engine.speculation.lengths import Rent, Step, choose_lengths
@@ -47,6 +48,29 @@ class _Drafted:
     kinds: list[tuple[str, str]] = field(default_factory=list)
     probabilities: Tensor | None = None
     hoped: float = 0.0
+
+
+@dataclass(slots=True)
+class _Guessing:
+    """What guesses cost and brought in this step.
+
+    Attributes:
+        step: As it is without them.
+        spent: Seconds that finding them took.
+        num_rows: Tokens that were guessed.
+        num_right: Those of them that came true.
+    """
+
+    worth: Worth
+    step: Step
+    spent: float = 0.0
+    num_rows: int = 0
+    num_right: int = 0
+
+    def book(self) -> None:
+        """Note it."""
+        a_token = self.step.seconds / self.step.tokens
+        self.worth.book(self.num_right * a_token, self.spent + self.num_rows * self.step.row, self.step.seconds)
 
 
 class Speculator:
@@ -78,6 +102,8 @@ class Speculator:
         self._cost = pace.cost
         self._usual: dict[str, tuple[float, int]] = {}
         self._drafts: dict[Sequence, _Drafted] = {}
+        self._worths: defaultdict[int, Worth] = defaultdict(Worth)  # by the magnitude of the batch
+        self._guessing: _Guessing | None = None
         self._begun = 0.0
         self._rows = self._num_others = 0
 
@@ -85,30 +111,35 @@ class Speculator:
         """Add drafts to a plan: what a drafter says where that is worth more than a guess, else the guess."""
         self._begun = time.perf_counter()
         self._drafts = {}
-        for guesser in self._guessers:
-            guesser.read(plan.sequences)
         fixed, each_row = self._cost.line
-        step = Step(len(plan.sampled), fixed + each_row * plan.num_tokens, each_row)  # as it is without drafts
-        room = self._max_batch_tokens - plan.num_tokens
-        guesses = self._guess_all(plan, room)
+        sampled, num_tokens = plan.sampled, plan.num_tokens
+        step = Step(len(sampled), fixed + each_row * num_tokens, each_row)  # as it is without drafts
+        room = self._max_batch_tokens - num_tokens
+        worth = self._worths[len(sampled).bit_length()]
+        self._guessing = _Guessing(worth, step) if self._guessers and sampled and worth.is_due() else None
+        guesses = self._guess_all(plan, room, self._guessing) if self._guessing else {}
         for drafter in list(self._drafters):
-            able = [each for each in plan.decodes if each in guesses and each not in plan.drafts]
-            wanted = [each for each in able if self._is_better(drafter, step, len(plan.decodes), guesses[each], each)]
+            able = [each for each in plan.decodes if each not in plan.drafts and self._most_of(each) > 0]
+            wanted = [
+                each for each in able if self._is_better(drafter, step, len(plan.decodes), guesses.get(each), each)
+            ]
             room -= self._ask(drafter, plan, step, wanted, room) if wanted else 0
         for sequence, drafted in guesses.items():
             if sequence not in plan.drafts:
                 del drafted.token_ids[room:]
                 room -= self._take(plan, sequence, drafted)
-        self._rows = sum(each.num_pending + len(plan.drafts.get(each, ())) for each in plan.decodes)
-        self._num_others = plan.num_tokens - self._rows
+        self._num_others = sum(tokens for _, tokens in plan.chunks)
+        self._rows = num_tokens - self._num_others + sum(map(len, plan.drafts.values()))
 
     def observe(self) -> None:
-        """A step is over: note how long it took, without what drafters took, which tell that themselves."""
+        """A step is over: note how long it took, without what finding drafts took, and what guesses brought."""
         self._pace.observe(self._rows, self._num_others, time.perf_counter() - self._begun)
+        if self._guessing is not None:
+            self._guessing.book()
 
     def proposals(self, rows: SamplingRows) -> Proposals:
         """Of the rows whose token was drafted from a distribution."""
-        found = {}
+        found: dict[int, tuple[int, Tensor]] = {}
         for start, sequence in zip(rows.starts.tolist(), rows.sequences, strict=True) if self._drafts else ():
             drafted = self._drafts.get(sequence)
             if drafted is not None and drafted.probabilities is not None:
@@ -122,25 +153,31 @@ class Speculator:
         is_right = token == drafted.token_ids[position]
         source, kind = drafted.kinds[position]
         self._stats.num_accepted[source] += is_right
+        if self._guessing is not None and drafted.hoped > 0:  # a guess
+            self._guessing.num_right += is_right
         remembered(sequence, Trust).learn(kind, is_right)
         chance, count = self._usual.get(kind, (USUALLY_RIGHT, 8))
         self._usual[kind] = chance + (is_right - chance) / count, min(count + 1, 256)
         return is_right
 
-    def _guess_all(self, plan: Plan, room: int) -> dict[Sequence, _Drafted]:
-        """What is guessed for each sequence that may have a draft, maybe nothing."""
-        sampled = plan.sampled
+    def _guess_all(self, plan: Plan, room: int, guessing: _Guessing) -> dict[Sequence, _Drafted]:
+        """What is guessed, for the sequences that anything is guessed for."""
+        sampled, begun = plan.sampled, time.thread_time()
         least = self._cost.least_chance(len(sampled))
         guesses: dict[Sequence, _Drafted] = {}
-        for sequence in sampled:
+        hopeful = {each for guesser in self._guessers for each in guesser.may_guess(sampled)}
+        for sequence in filter(hopeful.__contains__, sampled):
             length = min(self._most_of(sequence), room)
-            if length <= 0:
-                continue
             try:
-                guesses[sequence] = self._guess(sequence, length, least) if self._guessers else _Drafted()
+                drafted = self._guess(sequence, length, least) if length > 0 else None
             except Exception:
                 self._stats.num_draft_faults += 1
-                guesses[sequence] = _Drafted()
+            else:
+                if drafted is not None and drafted.token_ids:
+                    guesses[sequence] = drafted
+                    guessing.num_rows += len(drafted.token_ids)
+        guessing.spent = time.thread_time() - begun  # not wall time, which others may have taken
+        self._begun += guessing.spent
         return guesses
 
     def _most_of(self, sequence: Sequence) -> int:
@@ -148,7 +185,9 @@ class Speculator:
         most = min(self._most, sequence.tokens_left - 1)
         return most if self._rope is None else min(most, self._rope.room(sequence))
 
-    def _is_better(self, drafter: Drafter, step: Step, num_decodes: int, guess: _Drafted, sequence: Sequence) -> bool:
+    def _is_better(
+        self, drafter: Drafter, step: Step, num_decodes: int, guess: _Drafted | None, sequence: Sequence
+    ) -> bool:
         """Whether a drafter is worth more to a sequence than a guess, in tokens, after what each takes."""
         chance = self._chance(drafter, sequence)
         a_second = step.tokens / step.seconds
@@ -157,7 +196,7 @@ class Speculator:
         for position in range(1, self._most_of(sequence) + 1):
             value += chance**position - own
             best = max(best, value)
-        return best > guess.hoped - a_second * step.row * len(guess.token_ids)
+        return best > (0.0 if guess is None else guess.hoped - a_second * step.row * len(guess.token_ids))
 
     def _chance(self, drafter: Drafter, sequence: Sequence) -> float:
         """Of a drafter's next token to be right."""
@@ -170,14 +209,18 @@ class Speculator:
         """What the guessers say one after another, as far as it is likely enough and the constraint goes along."""
         drafted, chance, trust = _Drafted(), 1.0, remembered(sequence, Trust)
         constraint = probe = sequence.constraint
+
+        def is_worth(kind: str) -> bool:
+            is_likely = chance * trust.chance(kind, self._usually(kind)) >= least
+            return is_likely or (not drafted.token_ids and trust.is_tried_again(kind))
+
         while len(drafted.token_ids) < length:
-            guess = self._next_guess(sequence, drafted.token_ids, probe)
+            guess = self._next_guess(sequence, drafted.token_ids, probe, is_worth)
             if guess is None:
                 return drafted
-            usual = self._usually(guess.trust)
-            for token in guess.token_ids[: length - len(drafted.token_ids)]:
-                chance *= trust.chance(guess.trust, usual)
-                if chance < least and (drafted.token_ids or not trust.is_tried_again(guess.trust)):
+            for token, kind in zip(guess.token_ids[: length - len(drafted.token_ids)], guess.kinds, strict=False):
+                chance *= trust.chance(kind, self._usually(kind))
+                if chance < least and drafted.token_ids:
                     return drafted
                 if probe is constraint and constraint is not None:
                     probe = constraint.fork()
@@ -185,16 +228,18 @@ class Speculator:
                     return drafted
                 drafted.hoped += chance
                 drafted.token_ids.append(token)
-                drafted.kinds.append((guess.source, guess.trust))
+                drafted.kinds.append((guess.source, kind))
         return drafted
 
-    def _next_guess(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None) -> Guess | None:
+    def _next_guess(
+        self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None, is_worth: Callable[[str], bool]
+    ) -> Guess | None:
         """Of the first guesser that has one: the surest first, behind other guesses the cheapest.
 
         As many tokens are right as with the surest first throughout, and it is asked a fifth as often.
         """
         for guesser in reversed(self._guessers) if drafted else self._guessers:
-            guess = guesser.guess(sequence, drafted, probe)
+            guess = guesser.guess(sequence, drafted, probe, is_worth)
             if guess is not None:
                 return guess
         return None

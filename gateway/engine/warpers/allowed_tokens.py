@@ -12,7 +12,7 @@ from torch import Tensor
 from gateway.engine.protocols import MaskRows
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.bans import NONE, TokenIds
+from gateway.engine.warpers.bans import TokenIds
 from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext, remembered
 
 
@@ -28,9 +28,8 @@ class AllowedTokens:
         self._owners = np.repeat(list(free), [len(tokens) for tokens in free.values()])
         self._tokens = torch.from_numpy(np.concatenate(list(free.values()))).to(context.device) if free else None
         self._masked = np.array([owner for owner in wanted if owner not in free])
-        self._packed = np.stack(
-            [_packed(wanted[owner], context.vocab_size) for owner in self._masked.tolist()] or [NONE]
-        )
+        packed = [_packed(wanted[owner], context.vocab_size) for owner in self._masked.tolist()]
+        self._packed: MaskRows = np.array(packed, dtype=np.uint32)
         self._masks = context.masks
 
     @classmethod

@@ -28,4 +28,8 @@ class Temperature:
 
     def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """See `Warper.apply`."""
-        self._temperatures.update(logits, rows, Tensor.div_)
+        self._temperatures.update(logits, rows, _warp)
+
+
+def _warp(rows: Tensor, temperatures: Tensor) -> None:
+    rows.div_(temperatures)
