@@ -72,7 +72,7 @@ def check_together(engine: dict[str, Any]) -> None:
         ConfigError: Names the two that do not.
     """
     config = EngineConfig(**engine)
-    if config.max_batch_tokens < config.max_num_seqs:
+    if (config.max_batch_tokens or MAX_INT) < (config.max_num_seqs or 0):
         raise ConfigError(
             f"'engine.max_batch_tokens' ({config.max_batch_tokens}) must be at least 'engine.max_num_seqs' "
             f"({config.max_num_seqs}): each sequence that is running takes a token of every step"

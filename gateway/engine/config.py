@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from gateway.engine.errors import InvalidEngineConfigError
@@ -10,6 +10,8 @@ from gateway.engine.errors import InvalidEngineConfigError
 MIB = 1 << 20
 MOST_KV_BYTES = 512 * MIB
 SOURCES = ("forced", "ngram", "model")
+ROWS_AND_TOKENS = {"cpu": (32, 512), "cuda": (256, 8192)}
+"""`max_num_seqs` and `max_batch_tokens` where none are named, by kind of device."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,17 +19,17 @@ class EngineConfig:
     """Sizes and devices of one engine.
 
     Attributes:
-        max_num_seqs: Requests that decode together. Each costs one row of every step.
+        max_num_seqs: Requests that decode together. Each costs one row of every step. 0: 32, on CUDA 256.
         max_batch_tokens: Tokens of one step, prefill chunks and decodes together. Larger: prompts finish sooner;
-            smaller: running requests stall less while a long prompt is read.
+            smaller: running requests stall less while a long prompt is read. 0: 512, on CUDA 8,192.
         max_model_len: Longest prompt plus answer, in tokens. None: what the model was made for. Reduced to what the
             key/value blocks can hold.
         block_size: Tokens of one key/value block; also the granularity of prefix sharing. Rounded up to what the
             attention backend reads, a multiple of 256 for "flash"; `num_blocks` shrinks in proportion.
         num_blocks: Key/value blocks. None: as many as `kv_memory_bytes` holds.
         kv_memory_bytes: Memory for the key/value blocks, all layers together, when `num_blocks` is None. None: what
-            `max_num_seqs` sequences fill that are half as long as they may be, at most 512 MiB. What is not in use
-            keeps prefixes.
+            `max_num_seqs` sequences fill that are half as long as they may be, at most 512 MiB, on CUDA nine tenths of
+            what the largest step leaves free. What is not in use keeps prefixes.
         kept_memory_bytes: Memory for the keys and values of decoding requests that attention "sdpa" gathers, kept from
             step to step. Where it does not suffice they are gathered anew in every step, which costs time. 0: always
             anew. The other backends read them where they are.
@@ -61,8 +63,8 @@ class EngineConfig:
             refuses an architecture that would be computed wrongly.
     """
 
-    max_num_seqs: int = 32
-    max_batch_tokens: int = 512
+    max_num_seqs: int = 0
+    max_batch_tokens: int = 0
     max_model_len: int | None = None
     block_size: int = 16
     num_blocks: int | None = None
@@ -85,12 +87,15 @@ class EngineConfig:
     check_model: bool = True
 
     def __post_init__(self) -> None:
-        positive = ("max_num_seqs", "max_batch_tokens", "block_size", "max_waiting", "max_draft_tokens")
+        positive = ("block_size", "max_waiting", "max_draft_tokens")
+        for name in ("max_num_seqs", "max_batch_tokens"):
+            if getattr(self, name) < 0:
+                raise InvalidEngineConfigError(f"{name} must be at least 1, or 0, not {getattr(self, name)}")
         optional = ("max_model_len", "num_blocks", "kv_memory_bytes", "num_threads", "max_waiting_per_tenant")
         for name in positive + tuple(name for name in optional if getattr(self, name) is not None):
             if getattr(self, name) < 1:
                 raise InvalidEngineConfigError(f"{name} must be at least 1, not {getattr(self, name)}")
-        if self.max_batch_tokens < self.max_num_seqs:
+        if 0 < self.max_batch_tokens < self.max_num_seqs:
             raise InvalidEngineConfigError(
                 f"max_batch_tokens ({self.max_batch_tokens}) must be at least max_num_seqs ({self.max_num_seqs}), "
                 "or running requests would starve"
@@ -107,15 +112,31 @@ class EngineConfig:
         if unknown:
             raise InvalidEngineConfigError(f"speculation {unknown[0]!r} is not known; sources are {', '.join(SOURCES)}")
 
-    def count_blocks(self, slot_bytes: int, max_positions: int) -> int:
-        """Key/value blocks for a model that keeps so many bytes of a token, in sequences of at most so many."""
+    def on(self, device_type: str) -> EngineConfig:
+        """With numbers that suit this kind of device where none are named."""
+        rows, tokens = ROWS_AND_TOKENS.get(device_type, ROWS_AND_TOKENS["cpu"])
+        return replace(
+            self,
+            max_num_seqs=self.max_num_seqs or min(rows, self.max_batch_tokens or tokens),
+            max_batch_tokens=self.max_batch_tokens or max(tokens, self.max_num_seqs),
+        )
+
+    def count_blocks(self, slot_bytes: int, max_positions: int, spare_bytes: int | None = None) -> int:
+        """Key/value blocks for a model that keeps so many bytes of a token, in sequences of at most so many.
+
+        Args:
+            spare_bytes: Of the device, that nothing else needs; None: it is not known.
+        """
         if self.num_blocks is not None:
             return self.num_blocks
         longest = min(self.max_model_len or max_positions, max_positions)
         block_bytes = slot_bytes * self.block_size
-        num_blocks = (self.kv_memory_bytes or MOST_KV_BYTES) // block_bytes
+        given = self.kv_memory_bytes or (MOST_KV_BYTES if spare_bytes is None else spare_bytes)
+        num_blocks = given // block_bytes
         if num_blocks < 1:
-            raise InvalidEngineConfigError(f"kv_memory_bytes holds no block of {block_bytes} bytes")
+            raise InvalidEngineConfigError(
+                f"{given} bytes of memory for keys and values hold no block of {block_bytes}"
+            )
         if self.kv_memory_bytes is not None:
             return num_blocks
         # One sequence may be as long as it can in any case.

@@ -28,6 +28,7 @@ from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_model
 from gateway.engine.models.pages import give_back_pages
 from gateway.engine.models.rope import LONG
+from gateway.engine.models.spare import measure_spare_bytes
 from gateway.engine.pace import Pace
 from gateway.engine.plan import Plan
 from gateway.engine.protocols import FillMasks
@@ -85,7 +86,9 @@ class Engine:
         companion = load_companion(draft_model, model, loaded, config, vocab_size)
         give_back_pages()
         slot_bytes = loaded.needs.slot_bytes + (0 if companion is None else companion.needs.slot_bytes)
-        num_blocks = config.count_blocks(slot_bytes, self._decoder.max_positions)
+        is_open = config.num_blocks is None and config.kv_memory_bytes is None
+        spare_bytes = measure_spare_bytes(loaded, config) if is_open else None
+        num_blocks = config.count_blocks(slot_bytes, self._decoder.max_positions, spare_bytes)
         self.config = config
         self.vocab_size = min(vocab_size or self._decoder.vocab_size, self._decoder.vocab_size)
         self.eos_token_ids = tuple(self._decoder.eos_token_ids if eos_token_ids is None else eos_token_ids)

@@ -165,7 +165,7 @@ class _Asking:
         self._terms = terms
         self._name = secrets.token_hex(8)
         self._count = 0
-        self._places = asyncio.Semaphore(loaded.config.engine.max_num_seqs)
+        self._places = asyncio.Semaphore(loaded.config.engine.least_num_seqs)
 
     async def weigh(self, prompt: Tokens, tree: LabelTree) -> LabelWeights:
         """The weights of one question's labels; its first place goes before the others, which begin with its prompt."""

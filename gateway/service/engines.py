@@ -25,7 +25,8 @@ def engine_settings(config: Config) -> EngineConfig:
     Raises:
         ModelLoadError: The draft model is not there.
     """
-    settings = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
+    given = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
+    settings = {name: value for name, value in given.items() if value is not None}
     draft = _draft_of(config)
     if config.engine.speculation is None:
         settings["speculation"] = ("forced", "ngram", "model") if draft else ("forced", "ngram")

@@ -161,7 +161,7 @@ class Preparer:
         waiting = (
             tenant_share(engine.max_waiting, engine.max_waiting_per_tenant) if terms.tenant else engine.max_waiting
         )
-        capacity = engine.max_num_seqs + waiting
+        capacity = engine.least_num_seqs + waiting
         if num_answers > capacity:
             param = "n" if options.best_of is None else "best_of"
             raise InvalidRequestError(

@@ -43,7 +43,7 @@ class Weighing:
     def __init__(self, loaded: LoadedModel, reading: Reading) -> None:
         self._loaded = loaded
         self._reading = reading
-        self._places = asyncio.Semaphore(loaded.config.engine.max_num_seqs)
+        self._places = asyncio.Semaphore(loaded.config.engine.least_num_seqs)
 
     async def chosen(self, request: ChatRequest, plan: ToolPlan, terms: Terms) -> tuple[ChatRequest, ToolPlan | None]:
         """The request, and the plan of one call, of the tool that is meant; without tools where none is meant.

@@ -150,7 +150,7 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments, says, capsys, tiny_m
         (["chat", "x", "--temperature", "-1"], "temperature"),
         (["chat", "x", "--temperature", "nan"], "temperature"),
         (["chat", "x", "--max-tokens", "0"], "--max-tokens"),
-        (["chat", "x", "--attention-backend", "flsh"], "auto, flash, compiled or sdpa"),
+        (["chat", "x", "--attention-backend", "flsh"], "auto, triton, flash, compiled or sdpa"),
         (["serve", "--port", "0", "--device", "gpu"], "engine.device"),
         (["serve", "--port", "0", "--tool-format", "morse"], "morse"),
         (["serve", "--port", "0", "--reasoning-format", "pondering"], "pondering"),

@@ -110,6 +110,8 @@ def test_engine_settings_are_the_engines_own():
     theirs = engine.EngineConfig()
     ours = dataclasses.asdict(Config().engine)
     assert ours.pop("speculation") is None  # all that there are, which the engine is told
+    for name in ("max_num_seqs", "max_batch_tokens"):  # left to the device
+        assert (getattr(theirs, name), ours.pop(name)) == (0, None)
     for name, value in ours.items():
         assert getattr(theirs, name) == value, name
 
@@ -203,7 +205,7 @@ def test_load_config_takes_the_devices_of_torch(device):
         ({"server.port": 65536}, "at most 65535"),
         ({"engine.device": "gpu"}, "cuda:1"),
         ({"engine.device": "cuda:x"}, "cuda:1"),
-        ({"engine.max_batch_tokens": 8}, "engine.max_num_seqs"),
+        ({"engine.max_batch_tokens": 8, "engine.max_num_seqs": 9}, "engine.max_num_seqs"),
         ({"engine.quantization": "int8", "engine.device": "cuda"}, "engine.device"),
     ],
     ids=str,

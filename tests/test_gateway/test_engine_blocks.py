@@ -32,11 +32,36 @@ from gateway.engine.errors import InvalidEngineConfigError
     ],
 )
 def test_blocks_are_as_many_as_sequences_fill(settings, slot_bytes, blocks) -> None:
-    assert EngineConfig(**settings).count_blocks(slot_bytes, 2048) == blocks
+    assert EngineConfig(**settings).on("cpu").count_blocks(slot_bytes, 2048) == blocks
+
+
+def test_blocks_of_a_gpu_are_as_many_as_it_has_room_for() -> None:
+    config = EngineConfig().on("cuda")
+    assert config.count_blocks(131_072, 8192, 40 << 30) == (40 << 30) // (131_072 * 16)
+    assert config.count_blocks(1024, 2048, 40 << 30) == 128 * 2048 // 16  # which its sequences fill
+    assert EngineConfig(kv_memory_bytes=1 << 20).on("cuda").count_blocks(1024, 2048, 40 << 30) == 64
+    with pytest.raises(InvalidEngineConfigError, match="0 bytes of memory for keys and values hold no block"):
+        config.count_blocks(1024, 2048, 0)
+
+
+@pytest.mark.parametrize(
+    ("given", "device", "rows", "tokens"),
+    [
+        ({}, "cpu", 32, 512),
+        ({}, "cuda", 256, 8192),
+        ({}, "mps", 32, 512),
+        ({"max_batch_tokens": 8}, "cuda", 8, 8),
+        ({"max_num_seqs": 600}, "cpu", 600, 600),
+        ({"max_num_seqs": 4, "max_batch_tokens": 64}, "cuda", 4, 64),
+    ],
+)
+def test_numbers_that_are_not_named_suit_the_device(given, device, rows, tokens) -> None:
+    config = EngineConfig(**given).on(device)
+    assert (config.max_num_seqs, config.max_batch_tokens) == (rows, tokens)
 
 
 def test_memory_that_holds_no_block_is_refused() -> None:
-    with pytest.raises(InvalidEngineConfigError, match="holds no block"):
+    with pytest.raises(InvalidEngineConfigError, match="hold no block"):
         EngineConfig(kv_memory_bytes=1000).count_blocks(2048, 2048)
 
 

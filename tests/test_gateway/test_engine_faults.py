@@ -251,7 +251,8 @@ def test_stats_count() -> None:
 @pytest.mark.parametrize(
     "settings",
     [
-        {"max_num_seqs": 0},
+        {"max_num_seqs": -1},
+        {"max_batch_tokens": -1},
         {"max_num_seqs": 64},
         {"num_blocks": 0},
         {"dtype": "int3"},

@@ -85,7 +85,7 @@ async def info(service: NamedDependency[Service]) -> Info:
         model_id=model.name,
         model_sha=None,
         model_pipeline_tag="text-generation",
-        max_concurrent_requests=config.engine.max_num_seqs + config.engine.max_waiting,
+        max_concurrent_requests=config.engine.least_num_seqs + config.engine.max_waiting,
         max_best_of=config.limits.max_n,
         max_stop_sequences=config.limits.max_stop_sequences,
         max_input_tokens=model.max_context - 1,

@@ -22,7 +22,8 @@ class LoadedModel:
     needs: AttentionNeeds
 
     def fit(self, config: EngineConfig) -> EngineConfig:
-        """With blocks of a size that its attention reads, for as many tokens; without what its decoder cannot do."""
+        """With what is left to the device; blocks of a size that its attention reads; without what it cannot do."""
+        config = config.on(self.decoder.device.type)
         if not self.needs.layers:
             config = replace(config, prefix_caching=False, speculation=())
         size = blocks_for(self.attention, config.block_size)
