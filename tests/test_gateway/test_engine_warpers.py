@@ -24,18 +24,12 @@ from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import best
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers import ORDER, WarpContext, build_chain
+from gateway.engine.warpers.bans import MinTokens
 from gateway.engine.warpers.base import LOOKS, best_scores, best_tokens
-from gateway.engine.warpers.frequency_penalty import FrequencyPenalty
 from gateway.engine.warpers.logit_bias import LogitBias
-from gateway.engine.warpers.min_p import MinP
-from gateway.engine.warpers.min_tokens import MinTokens
-from gateway.engine.warpers.presence_penalty import PresencePenalty
-from gateway.engine.warpers.repetition_penalty import RepetitionPenalty
-from gateway.engine.warpers.temperature import Temperature
+from gateway.engine.warpers.penalties import FrequencyPenalty, PresencePenalty, RepetitionPenalty
 from gateway.engine.warpers.token_mask import TokenMask, forbid, forbid_elsewhere
-from gateway.engine.warpers.top_k import TopK
-from gateway.engine.warpers.top_p import TopP
-from gateway.engine.warpers.typical_p import TypicalP
+from gateway.engine.warpers.truncation import MinP, Temperature, TopK, TopP, TypicalP
 
 VOCAB = 500
 EOS = 1

@@ -1,4 +1,4 @@
-"""The logits-warping chain, one class a file. Its order is `ORDER`; the engine's README gives the reasons."""
+"""The logits-warping chain. Its order is `ORDER`; the engine's README gives the reasons."""
 
 from __future__ import annotations
 
@@ -6,20 +6,12 @@ from collections.abc import Sequence as Seq
 
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.allowed_tokens import AllowedTokens
-from gateway.engine.warpers.bad_words import BadWords
+from gateway.engine.warpers.bans import BadWords, MinTokens, NoRepeatNgram
 from gateway.engine.warpers.base import WarpContext, Warper
-from gateway.engine.warpers.frequency_penalty import FrequencyPenalty
 from gateway.engine.warpers.logit_bias import LogitBias
-from gateway.engine.warpers.min_p import MinP
-from gateway.engine.warpers.min_tokens import MinTokens
-from gateway.engine.warpers.no_repeat_ngram import NoRepeatNgram
-from gateway.engine.warpers.presence_penalty import PresencePenalty
-from gateway.engine.warpers.repetition_penalty import RepetitionPenalty
-from gateway.engine.warpers.temperature import Temperature
+from gateway.engine.warpers.penalties import FrequencyPenalty, PresencePenalty, RepetitionPenalty
 from gateway.engine.warpers.token_mask import TokenMask
-from gateway.engine.warpers.top_k import TopK
-from gateway.engine.warpers.top_p import TopP
-from gateway.engine.warpers.typical_p import TypicalP
+from gateway.engine.warpers.truncation import MinP, Temperature, TopK, TopP, TypicalP
 
 ORDER: tuple[type[Warper], ...] = (
     LogitBias,

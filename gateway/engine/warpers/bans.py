@@ -9,6 +9,7 @@ fits into the budget after that token. So any of them may be taken away as long 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence as Seq
 from typing import Self
 
@@ -20,7 +21,7 @@ from torch import Tensor
 from gateway.engine.protocols import MaskRows
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext
+from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext, remembered
 
 TokenIds = NDArray[np.int64]
 NONE: TokenIds = np.zeros(0, dtype=np.int64)
@@ -93,3 +94,112 @@ class Ban:
             sampling.allowed_token_ids is not None
             or named + len(self._context.eos_token_ids) >= self._context.vocab_size
         )
+
+
+class BadWords(Ban):
+    """The last token of a bad word is out of reach where the text ends in the tokens before it.
+
+    The text is prompt and answer, so a word that begins in the prompt is not finished either.
+    """
+
+    @staticmethod
+    def concerns(sequence: Sequence) -> bool:
+        """See `Ban.concerns`."""
+        return bool(sequence.sampling.bad_words_ids)
+
+    def banned(self, sequence: Sequence, tail: list[int]) -> TokenIds:
+        """See `Ban.banned`."""
+        return remembered(sequence, _Beginnings).endings(sequence.token_ids, tail)
+
+
+class _Beginnings:
+    """From the beginning of a word to the tokens that would finish one.
+
+    A step looks up one beginning for each length that occurs, however many words there are.
+    """
+
+    def __init__(self, sequence: Sequence) -> None:
+        endings: dict[tuple[int, ...], set[int]] = {}
+        for word in sequence.sampling.bad_words_ids:
+            endings.setdefault(tuple(word[:-1]), set()).add(word[-1])
+        self._always = np.array(sorted(endings.pop((), ())), dtype=np.int64)
+        self._endings = {start: np.array(sorted(ends), dtype=np.int64) for start, ends in endings.items()}
+        self._lengths = sorted({len(start) for start in self._endings})
+
+    def endings(self, text: list[int], tail: list[int]) -> TokenIds:
+        """The tokens that would finish a word here."""
+        end = text[-self._lengths[-1] :] + tail if self._lengths else tail
+        starts = (tuple(end[-length:]) for length in self._lengths)
+        found = [tokens for tokens in map(self._endings.get, starts) if tokens is not None]
+        return np.concatenate([self._always, *found]) if found else self._always
+
+
+class NoRepeatNgram(Ban):
+    """A token that would write a run of `no_repeat_ngram_size` tokens for the second time is out of reach.
+
+    Prompt and answer count. Size 1 forbids every token that was ever there, an end of sequence in the prompt included.
+
+    See: Paulus et al., "A Deep Reinforced Model for Abstractive Summarization" (2018), section 2.5.
+    """
+
+    @staticmethod
+    def concerns(sequence: Sequence) -> bool:
+        """See `Ban.concerns`."""
+        return sequence.sampling.no_repeat_ngram_size > 0
+
+    def banned(self, sequence: Sequence, tail: list[int]) -> TokenIds:
+        """See `Ban.banned`."""
+        followers = remembered(sequence, _Runs)
+        followers.read(sequence.token_ids, self._context.vocab_size)
+        return followers.after(sequence.token_ids, tail)
+
+
+class _Runs:
+    """What came after each run of `size - 1` tokens.
+
+    Read once, token by token: a step costs one entry and one look-up, however long the text is.
+    """
+
+    def __init__(self, sequence: Sequence) -> None:
+        self._length = sequence.sampling.no_repeat_ngram_size - 1
+        self._followers: dict[tuple[int, ...], array[int]] = {}
+        self._num_read = self._length
+
+    def read(self, text: list[int], vocab_size: int) -> None:
+        """Take note of the tokens that are new."""
+        for index in range(self._num_read, len(text)):
+            if text[index] >= vocab_size:
+                continue  # a prompt may hold tokens that have no score
+            run = tuple(text[index - self._length : index])
+            self._followers.setdefault(run, array("q")).append(text[index])
+        self._num_read = max(self._num_read, len(text))
+
+    def after(self, text: list[int], tail: list[int]) -> TokenIds:
+        """What came after the run that text and tail end in; empty if it is new, or they are shorter than a run."""
+        length = self._length
+        end = text[max(len(text) - length, 0) :] + tail
+        if len(end) < length:
+            return NONE
+        run, stop = end[len(end) - length :], len(end)
+        found = list(self._followers.get(tuple(run), ()))
+        found += [end[at] for at in range(max(length, stop - len(tail)), stop) if end[at - length : at] == run]
+        return np.array(found, dtype=np.int64)
+
+
+class MinTokens(Ban):
+    """End-of-sequence and stop tokens out of reach until `min_tokens`."""
+
+    @staticmethod
+    def concerns(sequence: Sequence) -> bool:
+        """See `Ban.concerns`."""
+        return sequence.num_output < sequence.sampling.min_tokens
+
+    def banned(self, sequence: Sequence, tail: list[int]) -> TokenIds:
+        """See `Ban.banned`."""
+        sampling = sequence.sampling
+        if sequence.num_output + len(tail) >= sampling.min_tokens:
+            return NONE
+        # A constrained text ends with the end of sequence, whatever `ignore_eos` says.
+        may_end = sequence.constraint is not None or not sampling.ignore_eos
+        ends = set(sampling.stop_token_ids).union(self._context.eos_token_ids if may_end else ())
+        return np.array([token for token in ends if token < self._context.vocab_size], dtype=np.int64)

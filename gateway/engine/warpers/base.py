@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
 from typing import Protocol, Self, TypeVar, cast
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.masks import MaskFiller
-from gateway.engine.rows import Indices, SamplingRows
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
 
 MINUS_INFINITY = float("-inf")
@@ -64,37 +64,6 @@ def remembered(sequence: Sequence, make: Callable[[Sequence], State]) -> State:
     if make not in sequence.memory:
         sequence.memory[make] = make(sequence)
     return cast(State, sequence.memory[make])
-
-
-class Setting:
-    """A number that some sequences set, and what it does to their rows; costs little where it is all of them.
-
-    Where there are no drafts, and the rows are the same in every step, nothing goes to the device again.
-    """
-
-    def __init__(self, values: Mapping[int, float], total: int, device: torch.device) -> None:
-        """Args: values: By number of the sequence. total: Of the sequences."""
-        self._device = device
-        self._is_set = np.zeros(total, dtype=np.bool_)
-        self._is_set[list(values)] = True
-        self._values = np.zeros(total, dtype=np.float32)
-        self._values[list(values)] = list(values.values())
-        self._plain = self._select(np.arange(total))
-
-    def update(self, logits: Tensor, rows: SamplingRows, warp: Callable[[Tensor, Tensor], None]) -> None:
-        """Call an in-place function of rows and their numbers, [n, vocab_size] and [n, 1], for those that set it."""
-        index, values = self._select(rows.owners) if rows.drafts else self._plain
-        if index is None:
-            warp(logits, values)
-        elif len(index):
-            chosen = logits.index_select(0, index)
-            warp(chosen, values)
-            logits.index_copy_(0, index, chosen)
-
-    def _select(self, owners: Indices) -> tuple[Tensor | None, Tensor]:
-        index = np.flatnonzero(self._is_set[owners])
-        values = torch.from_numpy(self._values[owners[index]]).to(self._device)[:, None]
-        return None if len(index) == len(owners) else torch.from_numpy(index).to(self._device), values
 
 
 def log_totals(rows: Tensor) -> Tensor:

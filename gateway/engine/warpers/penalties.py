@@ -1,4 +1,4 @@
-"""The tokens of a text and how often each occurs: what all penalties act on.
+"""Tokens that were there, made less likely.
 
 A penalty changes the scores of the distinct tokens of a sequence only, so its cost does not grow with the vocabulary.
 """
@@ -92,3 +92,49 @@ class Penalty:
         counts = torch.from_numpy(np.concatenate([counts for _, counts in read])).to(device)
         strengths = torch.from_numpy(self._strengths[entries].repeat(lengths)).to(device)
         logits[index, tokens] = self.penalize(logits[index, tokens], counts, strengths)
+
+
+class RepetitionPenalty(Penalty):
+    """Positive scores divided, negative ones multiplied, for tokens of prompt and answer.
+
+    See: Keskar et al., "CTRL" (2019), section 4.1.
+    """
+
+    @staticmethod
+    def strength(sequence: Sequence) -> float | None:
+        """See `Penalty.strength`."""
+        penalty = sequence.sampling.repetition_penalty
+        return penalty if penalty != 1 else None
+
+    @staticmethod
+    def penalize(scores: Tensor, counts: Tensor, strengths: Tensor) -> Tensor:
+        """See `Penalty.penalize`."""
+        return torch.where(scores < 0, scores * strengths, scores / strengths)
+
+
+class PresencePenalty(Penalty):
+    """Subtracted once from each token of the answer."""
+
+    @staticmethod
+    def strength(sequence: Sequence) -> float | None:
+        """See `Penalty.strength`."""
+        return sequence.sampling.presence_penalty or None
+
+    @staticmethod
+    def penalize(scores: Tensor, counts: Tensor, strengths: Tensor) -> Tensor:
+        """See `Penalty.penalize`."""
+        return scores - strengths * (counts > 0)
+
+
+class FrequencyPenalty(Penalty):
+    """Subtracted from each token of the answer as often as it occurs there."""
+
+    @staticmethod
+    def strength(sequence: Sequence) -> float | None:
+        """See `Penalty.strength`."""
+        return sequence.sampling.frequency_penalty or None
+
+    @staticmethod
+    def penalize(scores: Tensor, counts: Tensor, strengths: Tensor) -> Tensor:
+        """See `Penalty.penalize`."""
+        return scores - strengths * counts
