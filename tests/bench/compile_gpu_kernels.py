@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
 from gateway.engine.attention.tiles import MAX_PARTS, Form, forms_for
-from gateway.engine.gpu_kernels import attention, choice, rows
+from gateway.engine.gpu_kernels import attention, choice, products, rows
 
 SHARED_BYTES = {80: 163 << 10, 86: 99 << 10, 89: 99 << 10, 90: 227 << 10, 100: 227 << 10, 120: 99 << 10}
 """Of a program, by compute capability."""
@@ -139,6 +140,23 @@ def row_cases() -> Iterator[Case]:
             yield Case(choice.pick, f"pick, {kind[1:]}, {blocks} blocks", dict(types), constants)
 
 
+def product_cases() -> Iterator[Case]:
+    """Products in few bits, of few rows and of more."""
+    for dtype in (torch.bfloat16, torch.float16, torch.float32):
+        number = f"*{TYPES[dtype]}"
+        types = {"rows": number, "codes": "*u8", "scales": "*fp32", "leasts": "*fp32", "out": "*fp32"}
+        most = products.INPUTS if dtype.itemsize < 4 else products.WIDE_INPUTS
+        sizes = {"OUTPUTS": products.OUTPUTS, "WIDENS": dtype == torch.float32}
+        for num_bits, least in ((4, 32), (8, 16)):
+            for num_rows, inputs in product((16, 32), sorted({least, most})):
+                name = f"multiply_codes of {num_bits} bits, {num_rows} rows, {inputs} inputs, {TYPES[dtype]}"
+                constants = sizes | {"ROWS": num_rows, "NUM_BITS": num_bits, "INPUTS": inputs}
+                yield Case(products.multiply_codes, name, types, constants)
+            name = f"unpack_codes of {num_bits} bits, {TYPES[dtype]}"
+            constants = {"INPUTS": 1024, "NUM_BITS": num_bits}
+            yield Case(products.unpack_codes, name, types | {"out": number}, constants)
+
+
 def _attend(group: int, key_size: int, value_size: int, dtype: torch.dtype, form: Form, has_all: bool) -> Case:
     number = f"*{TYPES[dtype]}"
     types = dict.fromkeys(("query", "keys", "values", "sinks", "out"), number)
@@ -176,7 +194,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     found = []
-    for case in (*row_cases(), *attention_cases()):
+    for case in (*row_cases(), *product_cases(), *attention_cases()):
         for target in arguments.targets if arguments.kernels in case.name else ():
             row = compiled(case, target)
             found.append(row)

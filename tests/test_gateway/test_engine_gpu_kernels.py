@@ -16,6 +16,9 @@ from gateway.engine.models.elementwise import Norms, choice, choose_elementwise
 from gateway.engine.models.elementwise.choice import why_wrong
 from gateway.engine.models.elementwise.plain import PlainElementwise
 from gateway.engine.models.elementwise.triton import TritonElementwise
+from gateway.engine.models.linear import gpu_few_bits
+from gateway.engine.models.linear.few_bits import Codes, few_bits
+from gateway.engine.models.linear.gpu_few_bits import GpuFewBitsLinear
 from gateway.engine.sampler import best
 from gateway.engine.speculation.rejection import draw
 from gateway.engine.warpers.token_mask import forbid_elsewhere
@@ -145,3 +148,23 @@ def test_choose_tells_rows_that_hold_no_numbers(heat: float) -> None:
     tokens, peaks = choose(logits, masks, [-1, -1, -1, 0], [heat] * 4, [0.5] * 4)
     assert peaks.isfinite().tolist() == [True, False, False, True]  # what may not be said does not count
     assert 0 <= int(tokens.min()) <= int(tokens.max()) < 300
+
+
+@pytest.mark.parametrize("num_rows", [1, 17, 40])
+@pytest.mark.parametrize(("num_bits", "group"), [(4, 32), (4, 128), (8, 16), (8, 320)])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=str)
+def test_products_in_few_bits_are_those_of_the_weights(
+    dtype: torch.dtype, num_bits: int, group: int, num_rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outputs, inputs = 70, 320 if group != 128 else 384
+    rng = np.random.default_rng(num_bits + group)
+    codes = rng.integers(0, 1 << num_bits, (outputs, inputs), dtype=np.uint8)
+    scales, leasts = (rng.random((outputs, inputs // group), dtype=np.float32) - 0.5 for _ in range(2))
+    weight = Codes(codes, scales, leasts, num_bits)
+    rows, bias = normal(num_rows, inputs, dtype=dtype).to(DEVICE), normal(outputs, seed=3, dtype=dtype).to(DEVICE)
+    monkeypatch.setattr(gpu_few_bits, "STEP_BYTES", 32 * inputs * dtype.itemsize)  # more rows: three steps
+    got = GpuFewBitsLinear(few_bits([weight]), bias, DEVICE)(rows)
+    exact = rows.double() @ torch.from_numpy(weight.whole()).to(DEVICE).double().T + bias.double()
+    assert got.dtype == dtype
+    error = (got.double() - exact).abs() / exact.square().mean(dim=1, keepdim=True).sqrt()
+    assert error.max() < (1e-5 if dtype == torch.float32 else 5e-3)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import linear
 
+from gateway.engine.gpu_kernels import why_no_triton
 from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS, LANES
 from gateway.engine.models.linear.base import Linear, LinearKind, Weights
 from gateway.engine.models.linear.sizes import padded
@@ -301,6 +302,10 @@ class FewBitsKind:
             return self._others(weights, bias)
         # A weight may be let go as soon as it is packed, and another be where it was.
         packed = few_bits([self._found.pop(weight.data_ptr()) for weight in weights])
+        if weights[0].device.type == "cuda":
+            from gateway.engine.models.linear.gpu_few_bits import GpuFewBitsLinear
+
+            return GpuFewBitsLinear(packed, bias, weights[0].device)
         if HAS_DOT_PRODUCTS and weights[0].dtype == torch.bfloat16:
             packed = packed.tiled() or packed
         return FewBitsLinear(packed, bias)
@@ -315,5 +320,7 @@ class FewBitsKind:
         return weight.data_ptr() in self._found
 
     def applies(self, device: torch.device, dtype: torch.dtype) -> bool:
-        """Return true on a CPU, in the types that its kernels compute."""
-        return device.type == "cpu" and dtype in (torch.float32, torch.bfloat16)
+        """Return true on a CPU, in the types that its kernels compute, and where there is Triton."""
+        if device.type != "cpu":
+            return why_no_triton(device) is None
+        return dtype in (torch.float32, torch.bfloat16)
