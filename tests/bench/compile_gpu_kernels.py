@@ -145,9 +145,9 @@ def product_cases() -> Iterator[Case]:
     for dtype in (torch.bfloat16, torch.float16, torch.float32):
         number = f"*{TYPES[dtype]}"
         types = {"rows": number, "codes": "*u8", "scales": "*fp32", "leasts": "*fp32", "out": "*fp32"}
-        most = products.INPUTS if dtype.itemsize < 4 else products.WIDE_INPUTS
         sizes = {"OUTPUTS": products.OUTPUTS, "WIDENS": dtype == torch.float32}
         for num_bits, least in ((4, 32), (8, 16)):
+            most = products.INPUTS if dtype.itemsize < 4 else products.WIDE_BYTES * 8 // num_bits
             for num_rows, inputs in product((16, 32), sorted({least, most})):
                 name = f"multiply_codes of {num_bits} bits, {num_rows} rows, {inputs} inputs, {TYPES[dtype]}"
                 constants = sizes | {"ROWS": num_rows, "NUM_BITS": num_bits, "INPUTS": inputs}

@@ -23,8 +23,8 @@ OUTPUTS = 32
 INPUTS = 128
 """That a program reads at once, where a group has so many; else a group."""
 
-WIDE_INPUTS = 32
-"""The same of float32, of which registers hold fewer."""
+WIDE_BYTES = 16
+"""Of codes that a program reads at once for rows of float32, of which registers hold fewer."""
 
 MAX_PARTS = 16
 PROGRAMS = 512
@@ -115,7 +115,7 @@ def multiply(rows: Tensor, codes: Tensor, scales: Tensor, leasts: Tensor, num_bi
     num_rows, inputs = rows.shape
     outputs, groups = scales.shape
     blocks = triton.cdiv(outputs, OUTPUTS)
-    step = math.gcd(INPUTS if rows.element_size() < 4 else WIDE_INPUTS, inputs // groups)
+    step = math.gcd(INPUTS if rows.element_size() < 4 else WIDE_BYTES * 8 // num_bits, inputs // groups)
     parts = max(1, min(MAX_PARTS, PROGRAMS // blocks, inputs // step))
     part_size = triton.cdiv(inputs // step, parts) * step
     parts = triton.cdiv(inputs, part_size)

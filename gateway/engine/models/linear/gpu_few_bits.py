@@ -1,4 +1,4 @@
-"""Products in few bits on a GPU: of few rows with weights as they are, of more with some weights that are made whole."""
+"""Products in few bits on a GPU: few rows by weights as they are, more by some weights that are made whole."""
 
 from __future__ import annotations
 
