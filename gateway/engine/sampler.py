@@ -8,8 +8,10 @@ from itertools import takewhile
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
+from gateway.engine.gpu_choice import GpuChoice, make_gpu_choice
 from gateway.engine.logprobs import logprobs_of, masked_logprobs_of
 from gateway.engine.masks import MaskFiller
 from gateway.engine.request import TokenLogprobs
@@ -78,7 +80,7 @@ class _Reporter:
 class _Recipe:
     """What is constant while the same sequences are sampled."""
 
-    def __init__(self, sequences: list[Sequence], context: WarpContext) -> None:
+    def __init__(self, sequences: list[Sequence], context: WarpContext, gpu: GpuChoice | None) -> None:
         self.sequences = sequences
         self.chain: list[Warper] = build_chain(sequences, context)
         self.before_mask = list(takewhile(lambda warper: not isinstance(warper, TokenMask), self.chain))
@@ -87,6 +89,7 @@ class _Recipe:
         self.asking = np.array([n for n, each in enumerate(sequences) if each.sampling.logprobs is not None], np.int64)
         self.budgeted = [number for number, sequence in enumerate(sequences) if sequence.budgeted is not None]
         self.mask: TokenMask | None = None
+        self.ending = None if gpu is None else gpu.take_over(self.chain, sequences)
         last = self.chain[-1] if self.chain else None
         if isinstance(last, TokenMask) and not self.is_drawn.any() and context.device.type == "cpu":
             # Nothing looks at the scores behind it but the search for the best, which can pass over what is forbidden.
@@ -99,7 +102,8 @@ class Sampler:
 
     def __init__(self, context: WarpContext) -> None:
         self._context = context
-        self._recipe = _Recipe([], context)
+        self._gpu = make_gpu_choice(context)
+        self._recipe = _Recipe([], context, self._gpu)
 
     def sample(self, logits: Tensor, rows: SamplingRows, proposals: Proposals | None = None) -> Sampled:
         """Choose one token per row. May overwrite the logits.
@@ -110,16 +114,23 @@ class Sampler:
             proposals: Of the rows that were drafted from a distribution; their tokens are chosen by rejection sampling.
         """
         if rows.sequences != self._recipe.sequences:
-            self._recipe = _Recipe(rows.sequences, self._context)
+            self._recipe = _Recipe(rows.sequences, self._context, self._gpu)
         recipe = self._recipe
         steered = self._find_steered(logits, rows)
         reporter = _Reporter(logits, rows, recipe.asking, self._context.masks) if len(recipe.asking) else None
         for warper in recipe.chain:
             warper.apply(logits, rows)
-        chosen, is_finite = best(logits) if recipe.mask is None else recipe.mask.choose(logits, rows)
         drawn = np.flatnonzero(recipe.is_drawn[rows.owners])
-        if len(drawn):
-            self._draw(logits, rows, drawn, proposals or {}, chosen)
+        if self._gpu is not None and recipe.ending is not None and not proposals:
+            points = np.zeros(len(rows))
+            points[drawn] = self._points(rows, drawn)
+            chosen, is_finite = self._gpu.choose(logits, rows, recipe.ending, points)
+        else:
+            for warper in () if recipe.ending is None else recipe.ending.warpers:
+                warper.apply(logits, rows)
+            chosen, is_finite = best(logits) if recipe.mask is None else recipe.mask.choose(logits, rows)
+            if len(drawn):
+                self._draw(logits, rows, drawn, proposals or {}, chosen)
         return Sampled(chosen, is_finite, {} if reporter is None else reporter.finish(chosen), steered)
 
     def _find_steered(self, logits: Tensor, rows: SamplingRows) -> set[int]:
@@ -143,10 +154,7 @@ class Sampler:
         self, logits: Tensor, rows: SamplingRows, drawn: Indices, proposals: Proposals, chosen: list[int]
     ) -> None:
         """Inverse transform sampling with a number per row, or rejection sampling of a proposal, into `chosen`."""
-        num_outputs = np.array([sequence.num_output for sequence in rows.sequences])
-        seeds = self._recipe.seeds[rows.owners[drawn]]
-        counters = (num_outputs[rows.owners[drawn]] + rows.positions[drawn]).astype(np.uint64)
-        points = uniforms(seeds, counters)
+        points = self._points(rows, drawn)
         is_proposed = np.array([row in proposals for row in drawn.tolist()])
         for is_kind in (~is_proposed, is_proposed):
             kind = drawn[is_kind]
@@ -159,12 +167,18 @@ class Sampler:
                     scores,
                     torch.stack([proposals[row][1] for row in kind.tolist()]),
                     torch.tensor([proposals[row][0] for row in kind.tolist()], device=logits.device),
-                    (uniforms(seeds[is_kind], counters[is_kind], Stream.ACCEPT), points[is_kind]),
+                    (self._points(rows, kind, Stream.ACCEPT), points[is_kind]),
                 )
             else:
                 tokens = draw(scores.softmax(dim=-1), torch.from_numpy(points[is_kind]).to(logits.device))
             for row, token in zip(kind.tolist(), tokens.tolist(), strict=True):
                 chosen[row] = token
+
+    def _points(self, rows: SamplingRows, own: Indices, stream: Stream = Stream.DRAW) -> NDArray[np.float64]:
+        """A number in [0, 1) for each of these rows."""
+        num_outputs = np.array([sequence.num_output for sequence in rows.sequences])
+        counters = (num_outputs[rows.owners[own]] + rows.positions[own]).astype(np.uint64)
+        return uniforms(self._recipe.seeds[rows.owners[own]], counters, stream)
 
 
 def best(logits: Tensor) -> tuple[list[int], list[bool]]:

@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from engine_models import VOCAB, make_engine, make_model, make_request, run_checked, tokens_of
+from test_engine_constraints import Dfa
 from test_engine_kernels import EPS, normal
 from torch import Tensor
 
+from gateway.engine import gpu_choice
+from gateway.engine.gpu_choice import GpuChoice
 from gateway.engine.kv_cache import LayerCache
 from gateway.engine.models.elementwise import Norms, choice, choose_elementwise
 from gateway.engine.models.elementwise.choice import why_wrong
@@ -19,6 +23,7 @@ from gateway.engine.models.elementwise.triton import TritonElementwise
 from gateway.engine.models.linear import gpu_few_bits
 from gateway.engine.models.linear.few_bits import Codes, few_bits
 from gateway.engine.models.linear.gpu_few_bits import GpuFewBitsLinear
+from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import best
 from gateway.engine.speculation.rejection import draw
 from gateway.engine.warpers.token_mask import forbid_elsewhere
@@ -27,6 +32,11 @@ pytest.importorskip("triton", reason="Triton is not installed: it comes with a t
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 DTYPES = [torch.float32, torch.bfloat16, torch.float16]
+
+
+def even() -> Dfa:
+    """Even tokens alone, as many as one likes."""
+    return Dfa({0: dict.fromkeys(range(4, VOCAB, 2), 0)}, {0})
 
 
 def make_norms(dtype: torch.dtype, size: int) -> Norms:
@@ -168,3 +178,53 @@ def test_products_in_few_bits_are_those_of_the_weights(
     assert got.dtype == dtype
     error = (got.double() - exact).abs() / exact.square().mean(dim=1, keepdim=True).sqrt()
     assert error.max() < (1e-5 if dtype == torch.float32 else 5e-3)
+
+
+def test_answers_that_kernels_choose_are_those_that_torch_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Masks, bans, temperatures and truncation, log-probabilities and drafts that were drawn, in one batch."""
+    options: dict[str, Any] = {"temperature": 0.9, "logprobs": 1}
+    kinds: list[dict[str, Any]] = [
+        {"temperature": 0.0},
+        {"temperature": 1.0, "logit_bias": {7: 2.0}},
+        {"top_p": 0.8, "bad_words_ids": ((5,), (6, 7))},
+        {"min_tokens": 3},
+        {"temperature": 0.0},
+    ]
+    calls: list[int] = []
+    choose = GpuChoice.choose
+
+    def watched(self: GpuChoice, logits: Tensor, rows: SamplingRows, *args: Any) -> Any:
+        calls.append(len(rows))
+        return choose(self, logits, rows, *args)
+
+    monkeypatch.setattr(GpuChoice, "choose", watched)
+    # All together, where truncation keeps the chain; those without it; with drafts from a distribution beside them.
+    for chosen, drafts in ((kinds, ()), ([*kinds[:2], *kinds[3:]], ("ngram", "model"))):
+        answers = []
+        for reason in (None, "on a CPU"):
+            monkeypatch.setattr(gpu_choice, "why_not_there", lambda device, reason=reason: reason)
+            engine = make_engine(
+                device=DEVICE.type, draft_model=make_model("qwen3") if drafts else None, speculation=drafts
+            )
+            requests = [
+                make_request(
+                    i, [3 + i, 9], 6, **(options | {"seed": i} | {k: v() if v is even else v for k, v in k.items()})
+                )
+                for i, k in enumerate(chosen)
+            ]
+            events = run_checked(engine, requests)
+            answers.append({number: tokens_of(each) for number, each in events.items()})
+            assert bool(calls) == (reason is None)
+            calls.clear()
+        assert answers[0] == answers[1]
+
+
+def test_a_choice_that_is_wrong_is_not_used(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    from gateway.engine.gpu_kernels import choice as kernels
+
+    assert gpu_choice.why_wrong(DEVICE) is None
+    choose = kernels.choose
+    monkeypatch.setattr(kernels, "choose", lambda logits, *args: choose(logits + torch.arange(5000) * 1e-3, *args))
+    monkeypatch.setattr(gpu_choice, "why_no_triton", lambda device: None)
+    assert "instead of" in (gpu_choice.why_not_there.__wrapped__(DEVICE) or "")
+    assert "not choosing tokens by kernels" in caplog.text

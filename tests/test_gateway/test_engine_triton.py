@@ -157,6 +157,24 @@ def test_answers_through_triton_are_those_of_the_stock_model(
         assert tokens_of(events[str(i)]) == stock_greedy(make_model(name), prompt, 3)
 
 
+@pytest.mark.usefixtures("few_keys")
+def test_every_kernel_is_there_before_a_request_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    needs = make_needs(replace(LAYER, dtype=torch.bfloat16), LAYERS["all at once"])
+    backend = Interpreted(needs, EngineConfig(max_num_seqs=4, max_batch_tokens=16))
+    asked: set[tuple[Any, ...]] = set()
+    attend = backend._attend_pages
+
+    def watched(query: Any, *args: Any) -> Any:
+        tiles, scoring = args[-2:]
+        is_set = tuple(each is not None for each in (scoring.window, scoring.softcap, scoring.sinks))
+        asked.update((query.shape[1:], query.dtype, args[2], each.form, *is_set) for each in tiles)
+        return attend(query, *args)
+
+    monkeypatch.setattr(backend, "_attend_pages", watched)
+    backend.compile(needs, 4)
+    assert len(asked) == 2 * len(backend._forms) == 6
+
+
 LAYOUTS = {
     "decodes": ([100, 3, 0, 900], [1, 1, 1, 1], 4),
     "drafts": ([100, 3], [9, 2], 2),

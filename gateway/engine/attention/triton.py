@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import ClassVar
 
 import numpy as np
@@ -41,6 +42,8 @@ class TritonAttention:
         self._staging = Staging(needs.device, torch.int32, 64 * config.max_num_seqs)
         self._forms = _forms(needs)
         self._programs = -(-self.programs_on(needs.device) // min(layer.kv_heads for layer in needs.layers))
+        if needs.device.type == "cuda":
+            self.compile(needs, config.block_size)
 
     @classmethod
     def why_not(cls, needs: AttentionNeeds) -> str | None:
@@ -51,6 +54,32 @@ class TritonAttention:
         if reason is None and not _forms(needs):
             reason = "its heads are too large, or too many of them share a key head"
         return reason
+
+    def compile(self, needs: AttentionNeeds, page: int) -> None:
+        """Have every kernel that the layers will want, by a step of one token each: no request waits for one."""
+        numbers = (
+            np.array([0, 1]),
+            np.array([0]),
+            np.array([0]),
+            np.array([0, 0, 0, 2, 0, 0, 0, 1, 2, 0]),
+            np.array([0, 2]),
+        )
+        self._starts, self._contexts, tables, work, shared = self._staging.stage(*numbers)
+        self._page, self._tables = page, tables.view(1, 1)
+        for layer, form in itertools.product(needs.layers, self._forms):
+            self._tiles = [Tiles(form, work.view(-1, 5), shared.view(-1, 2), 1)]
+            query, key, value = (
+                torch.zeros((1, heads, size), dtype=layer.dtype, device=needs.device)
+                for heads, size in (
+                    (layer.heads, layer.key_size),
+                    (layer.kv_heads, layer.key_size),
+                    (layer.kv_heads, layer.value_size),
+                )
+            )
+            cache = LayerCache(1, page)
+            cache.write(torch.zeros(1, dtype=torch.int64, device=needs.device), key, value)
+            sinks = torch.zeros(layer.heads, dtype=layer.dtype, device=needs.device) if layer.has_sinks else None
+            self.attend(query, key, value, cache, scale=1.0, window=layer.window, softcap=layer.softcap, sinks=sinks)
 
     @staticmethod
     def programs_on(device: torch.device) -> int:

@@ -196,10 +196,8 @@ def attend_pages(
     out = query.new_empty((rows, heads, value_size))
     sizes = {"VALUE_SIZE": value_size, "VALUE_BLOCK": padded(value_size), "MOST_PARTS": MAX_PARTS}
     for tiles in groups_of_tiles:
-        mixed, state = out, out  # never looked at where no row has parts
-        if tiles.num_shared:
-            mixed = query.new_empty((tiles.num_shared, heads, MAX_PARTS, value_size), dtype=torch.float32)
-            state = query.new_empty((tiles.num_shared, heads, MAX_PARTS, 2), dtype=torch.float32)
+        mixed = query.new_empty((tiles.num_shared, heads, MAX_PARTS, value_size), dtype=torch.float32)
+        state = query.new_empty((tiles.num_shared, heads, MAX_PARTS, 2), dtype=torch.float32)
         form = tiles.form
         attend_tiles[(len(tiles.work), kv_heads)](
             query,
@@ -218,7 +216,7 @@ def attend_pages(
             *values.stride()[:2],
             tables.stride(0),
             scoring.scale,
-            scoring.softcap or 1.0,
+            float(scoring.softcap or 1.0),
             scoring.window or 0,
             GROUP=heads // kv_heads,
             KEY_SIZE=key_size,
