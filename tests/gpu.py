@@ -207,7 +207,7 @@ def equality(run: Run) -> None:
         equal = sum(
             a == b for one, other in zip(answers, expected, strict=True) for a, b in zip(one, other, strict=True)
         )
-        kind = engine._builder._attention.name
+        kind = engine._builder.attention.name
         run.say(part="equality", model=name, attention=kind, equal=equal, of=new * len(prompts))
         engine.close()
 

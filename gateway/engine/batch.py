@@ -58,14 +58,14 @@ class BatchBuilder:
     """Turns plans into batches, with buffers that live as long as the engine."""
 
     def __init__(self, config: EngineConfig, device: torch.device, attention: AttentionBackend) -> None:
-        self._attention = attention
+        self.attention = attention
         self._block_size = config.block_size
         self._staging = Staging(device, torch.int64, 4 * config.max_batch_tokens)
         self._tables = _Tables(config.max_num_seqs)
 
     def forget_kept(self) -> None:
         """See `AttentionBackend.forget`."""
-        self._attention.forget()
+        self.attention.forget()
 
     def build(self, plan: Plan) -> Batch:
         """The tensors of a step. They are valid until the next call."""
@@ -96,7 +96,7 @@ class BatchBuilder:
             positions=sent[1],
             slots=sent[2],
         )
-        self._attention.begin(layout)
+        self.attention.begin(layout)
         return Batch(
             input_ids=sent[0],
             positions=sent[1],
@@ -104,7 +104,7 @@ class BatchBuilder:
             keep=None if num_rows == num_decodes else sent[3],
             num_decodes=num_decodes,
             num_decode_rows=layout.num_decode_rows,
-            attention=self._attention,
+            attention=self.attention,
             layout=layout,
             sequences=sequences,
         )

@@ -22,6 +22,7 @@ from gateway.engine.errors import (
     InvalidSamplingError,
     NonFiniteLogitsError,
 )
+from gateway.engine.graphs import with_graphs
 from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.companion import load_companion
@@ -102,6 +103,7 @@ class Engine:
         pace = Pace()
         self._scheduler = Scheduler(config, num_blocks, pace)
         self._builder = loaded.make_builder(config)
+        self._decoder = with_graphs(self._decoder, self._cache, self._builder, config)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
         self._sampler = Sampler(context)

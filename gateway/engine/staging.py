@@ -30,6 +30,11 @@ class Staging:
         self._copied: torch.cuda.Event | None = None
         self._allocate(capacity)
 
+    @property
+    def device(self) -> torch.device:
+        """Where the numbers go."""
+        return self._device
+
     def begin(self, total: int) -> None:
         """Make room for so many numbers. What was sent before is valid until here."""
         if self._copied is not None:

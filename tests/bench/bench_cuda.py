@@ -161,7 +161,7 @@ def bench(name: str, arguments: argparse.Namespace, device: torch.device, deadli
     begun = time.perf_counter()
     engine = make_engine(name, dtype, device, most)
     loaded_s = time.perf_counter() - begun
-    yield {"model": name, "load_s": round(loaded_s, 2), "attention": engine._builder._attention.name}
+    yield {"model": name, "load_s": round(loaded_s, 2), "attention": engine._builder.attention.name}
     run, vocab_size = ours(engine, new_tokens), engine.vocab_size
     engines = {"engine": run, "engine, cuDNN": allowing_cudnn(run)}
     contenders = engines | {"generate": allowing_cudnn(generate(make(name, dtype, device), new_tokens))}

@@ -85,7 +85,7 @@ def test_answers_are_those_of_the_stock_model_through_every_backend(
     engine = make_engine(
         name, decoder=decoder, attention_backend=attention, num_blocks=20, drafters=[drafter], check_model=True
     )
-    assert engine._builder._attention.name == attention
+    assert engine._builder.attention.name == attention
     for _ in range(2):  # the second time from the prefix cache
         events = run_checked(engine, [make_request(i, prompt) for i, prompt in enumerate(prompts)])
         assert [tokens_of(events[str(i)]) for i in range(len(prompts))] == answers

@@ -106,7 +106,7 @@ def test_cuda_attention_that_reads_pages_says_what_torch_s_says(name: str, dtype
     answers = []
     for attention in (backend, "sdpa"):
         engine = make_engine(name, device="cuda", dtype=dtype, attention_backend=attention, check_model=True)
-        assert engine._builder._attention.name == ("triton" if attention == "auto" else attention)
+        assert engine._builder.attention.name == ("triton" if attention == "auto" else attention)
         events = run_checked(engine, [make_request(i, prompt, 8, logprobs=1) for i, prompt in enumerate(prompts)])
         answers.append([events[str(i)][0].logprobs[0].logprob for i in range(len(prompts))])
     assert answers[0] == pytest.approx(answers[1], abs=0.15)

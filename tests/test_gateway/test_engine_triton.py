@@ -152,7 +152,7 @@ def test_answers_through_triton_are_those_of_the_stock_model(
     engine = make_engine(name, decoder=decoder, attention_backend="triton", device=DEVICE.type, max_batch_tokens=12)
     prompts = random_prompts(1, [5, 17])
     events = run_checked(engine, [make_request(i, prompt, 3) for i, prompt in enumerate(prompts)])
-    assert engine._builder._attention.name == "triton"
+    assert engine._builder.attention.name == "triton"
     for i, prompt in enumerate(prompts):
         assert tokens_of(events[str(i)]) == stock_greedy(make_model(name), prompt, 3)
 

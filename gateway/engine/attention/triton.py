@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -125,6 +126,51 @@ class TritonAttention:
 
     def forget(self) -> None:
         """See `AttentionBackend.forget`."""
+
+
+class FrozenTriton(TritonAttention):
+    """For graphs of steps of a row a sequence: what a step is told of it stands in tensors that stay where they are.
+
+    Programs without work, and rows without parts, have -1: the same number of programs is started for every step.
+    """
+
+    def __init__(self, live: TritonAttention, rows: int, blocks: int, page: int) -> None:
+        """Args: live: What steps are told to. rows, blocks: Most of a step, and of a sequence."""
+        # A row that is shared out has more keys than a program should have, so there are fewer such than programs.
+        num_shared, num_programs = min(rows, live._programs), rows + live._programs
+        sizes = ((rows + 1,), (rows,), (rows, blocks), (num_programs, 5), (num_shared, 2))
+        there = [torch.full(size, -1, dtype=torch.int32, device=live._staging.device) for size in sizes]
+        self._starts, self._contexts, self._tables, work, shared = there
+        self._tiles = [Tiles(live._forms[0], work, shared, num_shared)]
+        self._live, self._page = live, page
+        self._attend_pages = partial(live._attend_pages, is_filled_up=True)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the step that the live one was told of last can be taken over."""
+        (own,), others = self._tiles, self._live._tiles
+        return (
+            len(others) == 1
+            and others[0].form == own.form
+            and self._live._page == self._page
+            and all(
+                here.shape[0] >= there.shape[0]
+                for here, there in ((own.work, others[0].work), (own.shared, others[0].shared))
+            )
+            and self._contexts.shape[0] >= self._live._contexts.shape[0]
+            and self._tables.shape[1] >= self._live._tables.shape[1]
+        )
+
+    def take_over(self) -> None:
+        """What the live one was told last."""
+        (own,), (other,), live = self._tiles, self._live._tiles, self._live
+        rows, blocks = live._tables.shape
+        self._starts[: rows + 1].copy_(live._starts)
+        self._contexts[:rows].copy_(live._contexts)
+        self._tables[:rows, :blocks].copy_(live._tables)
+        for here, there in ((own.work, other.work), (own.shared, other.shared)):
+            here[: len(there)].copy_(there)
+            here[len(there) :, 0].fill_(-1)
 
 
 def _forms(needs: AttentionNeeds) -> tuple[Form, ...]:

@@ -185,15 +185,20 @@ def attend_pages(
     contexts: Tensor,
     groups_of_tiles: list[Tiles],
     scoring: Scoring,
+    *,
+    is_filled_up: bool = False,
 ) -> Tensor:
     """Attention of every row to its own sequence, up to and including itself.
 
     Shapes: query [T, heads, size]; keys, values [slots, kv_heads, size], any strides but the last; tables [sequences,
     blocks]; starts [sequences + 1]; contexts [sequences], the last three int32. Returns [T, heads, value size].
+
+    Args:
+        is_filled_up: There are rows that no tile has: they get zeros.
     """
     rows, heads, key_size = query.shape
     kv_heads, value_size = values.shape[1:]
-    out = query.new_empty((rows, heads, value_size))
+    out = (query.new_zeros if is_filled_up else query.new_empty)((rows, heads, value_size))
     sizes = {"VALUE_SIZE": value_size, "VALUE_BLOCK": padded(value_size), "MOST_PARTS": MAX_PARTS}
     for tiles in groups_of_tiles:
         mixed = query.new_empty((tiles.num_shared, heads, MAX_PARTS, value_size), dtype=torch.float32)

@@ -77,8 +77,9 @@ def rotate(
         tl.store(at + i, a, mask=is_in)
         tl.store(at + HALF + i, b, mask=is_in)
     if STORES:
-        if head >= QUERIES:
-            to = pool + (tl.load(slots + row).to(tl.int64) * (HEADS - QUERIES) + head - QUERIES) * (2 * HALF)
+        slot = tl.load(slots + row).to(tl.int64)
+        if (head >= QUERIES) & (slot >= 0):  # a row that fills up a graph has none
+            to = pool + (slot * (HEADS - QUERIES) + head - QUERIES) * (2 * HALF)
             tl.store(to + i, a, mask=is_in)
             tl.store(to + HALF + i, b, mask=is_in)
 

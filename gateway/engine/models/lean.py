@@ -15,7 +15,7 @@ from torch import Tensor
 
 from gateway.engine.batch import Batch
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.elementwise import Norms, choose_elementwise
+from gateway.engine.models.elementwise import Elementwise, Norms, choose_elementwise
 from gateway.engine.models.facts import eos_token_ids
 from gateway.engine.models.linear import Linear, LinearKind
 from gateway.engine.models.rope import BY_LENGTH, RopeByLength, original_length
@@ -104,6 +104,11 @@ class LeanDecoder:
             x = rows.add_norm(layer.out(attended), hidden, layer.post_norm)
             x = rows.add_norm(layer.down(rows.gate(layer.gate_up(x))), hidden, next_norm)
         return self._logits(x)
+
+    @property
+    def elementwise(self) -> Elementwise:
+        """What computes between its products."""
+        return self._rows
 
     def _logits(self, x: Tensor) -> Tensor:
         """The scores of all tokens as float32. Shapes: x [n, size], returns [n, vocabulary]."""

@@ -1,0 +1,172 @@
+"""Decode steps as CUDA graphs: what a step starts is recorded once for a number of rows, and started by one call.
+
+A model of a billion parameters starts a hundred and fifty kernels in a step, for which Python takes longer than a GPU.
+A graph reads and writes the same memory each time. So a step of a row a text is copied into tensors that stay where
+they are, and filled up to the next recorded number of rows: with rows that have no slot, and that nothing attends.
+Other steps (prompts, drafts) are started kernel by kernel.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gateway.engine.attention.triton import FrozenTriton, TritonAttention
+from gateway.engine.batch import Batch, BatchBuilder
+from gateway.engine.config import EngineConfig
+from gateway.engine.kv_cache import KvCache
+from gateway.engine.models.base import Decoder
+from gateway.engine.models.elementwise.triton import TritonElementwise
+from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.plan import Plan
+from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.sequence import Sequence
+
+logger = logging.getLogger(__name__)
+
+Call = Callable[[], object]
+NUMBERS_OF_ROWS = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
+TOLERANCE = 0.05
+"""Of the scores' deviation: products of more rows are rounded otherwise."""
+PROVED_BLOCKS = 10
+"""Of each text, so that its keys are shared out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Recording:
+    """A step of so many rows."""
+
+    batch: Batch
+    attention: FrozenTriton
+    replay: Call
+
+
+class GraphDecoder:
+    """A `Decoder` whose steps of a row a text are graphs, over one set of pages."""
+
+    def __init__(
+        self,
+        decoder: LeanDecoder,
+        cache: KvCache,
+        builder: BatchBuilder,
+        config: EngineConfig,
+        capture: Callable[[Call], Call],
+    ) -> None:
+        """Record a step for each number of rows, the largest first: the others use the memory of its numbers.
+
+        Args:
+            builder: Of the steps to come.
+            config: A `fit` one.
+            capture: Records what a call starts, and gives what starts it again.
+        """
+        self.vocab_size, self.max_positions = decoder.vocab_size, decoder.max_positions
+        self.eos_token_ids, self.device, self.rope = decoder.eos_token_ids, decoder.device, decoder.rope
+        self._decoder, self._cache = decoder, cache
+        blocks = -(-min(config.max_model_len or decoder.max_positions, decoder.max_positions) // config.block_size)
+        numbers = [rows for rows in NUMBERS_OF_ROWS if rows < config.max_num_seqs]
+        numbers.append(min(config.max_num_seqs, NUMBERS_OF_ROWS[-1]))
+        self._logits = torch.empty((numbers[-1], self.vocab_size), dtype=torch.float32, device=self.device)
+        example = builder.build(Plan(decodes=[_text(0, 1, 1)]))
+        self._recordings = {rows: self._record(rows, blocks, example, capture) for rows in reversed(numbers)}
+
+    def forward(self, batch: Batch, cache: KvCache) -> Tensor:
+        """See `Decoder.forward`."""
+        rows = len(batch.input_ids)
+        recording = None if batch.keep is not None or cache is not self._cache else self._fitting(rows)
+        if recording is None or not recording.attention.is_enough:
+            return self._decoder.forward(batch, cache)
+        for here, there in zip(_inputs(recording.batch), _inputs(batch), strict=True):
+            here[:rows].copy_(there)
+        recording.batch.slots[rows:].fill_(-1)
+        recording.attention.take_over()
+        recording.replay()
+        return self._logits[:rows]
+
+    def _fitting(self, rows: int) -> _Recording | None:
+        fitting = min((number for number in self._recordings if number >= rows), default=None)
+        return None if fitting is None else self._recordings[fitting]
+
+    def _record(self, rows: int, blocks: int, example: Batch, capture: Callable[[Call], Call]) -> _Recording:
+        assert isinstance(example.attention, TritonAttention)
+        attention = FrozenTriton(example.attention, rows, blocks, example.layout.block_size)
+        ids, positions = (torch.zeros(rows, dtype=torch.int64, device=self.device) for _ in range(2))
+        slots = torch.full((rows,), -1, dtype=torch.int64, device=self.device)
+        batch = replace(example, input_ids=ids, positions=positions, slots=slots, attention=attention)
+
+        def step() -> None:
+            self._logits[:rows].copy_(self._decoder.forward(batch, self._cache))
+
+        return _Recording(batch, attention, capture(step))
+
+
+@torch.inference_mode()
+def with_graphs(decoder: Decoder, cache: KvCache, builder: BatchBuilder, config: EngineConfig) -> Decoder:
+    """The decoder with its decode steps recorded, on a GPU where all that it starts can be; else itself."""
+    is_ours = isinstance(decoder, LeanDecoder) and isinstance(decoder.elementwise, TritonElementwise)
+    if not is_ours or not isinstance(builder.attention, TritonAttention) or decoder.device.type != "cuda":
+        return decoder
+    assert isinstance(decoder, LeanDecoder)
+    try:
+        capture = partial(capture_graph, torch.cuda.graph_pool_handle())
+        recorded = GraphDecoder(decoder, cache, builder, config, capture)
+        reason = why_wrong(recorded, decoder, cache, builder, config)
+    except Exception as failure:  # memory, or something that cannot be recorded
+        reason = f"failed: {failure!r}"
+    if reason is None:
+        return recorded
+    logger.warning("decode steps are not recorded as CUDA graphs: they %s", reason)
+    return decoder
+
+
+def capture_graph(pool: Any, call: Call) -> Call:
+    """Record what a call starts as a CUDA graph, after it was called: what is compiled or loaded then is not recorded.
+
+    Args:
+        pool: Memory that graphs share, as none runs beside another, and what they give is not kept there.
+    """
+    stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        call()
+    torch.cuda.current_stream().wait_stream(stream)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph, pool=pool):
+        call()
+    return graph.replay
+
+
+def why_wrong(
+    recorded: GraphDecoder, decoder: Decoder, cache: KvCache, builder: BatchBuilder, config: EngineConfig
+) -> str | None:
+    """In what recorded steps differ from the others; None if they do not."""
+    blocks = min(PROVED_BLOCKS, cache.num_blocks // 3, decoder.max_positions // config.block_size)
+    for rows in range(1, 1 + min(3, config.max_num_seqs) if blocks else 1):
+        texts = [_text(number, blocks, blocks * config.block_size) for number in range(rows)]
+        for text in texts:
+            decoder.forward(builder.build(Plan(chunks=[(text, text.num_pending)])), cache)
+            text.num_computed = text.num_pending - 1
+        batch = builder.build(Plan(decodes=texts))
+        expected = decoder.forward(batch, cache).clone()
+        error = float((recorded.forward(batch, cache) - expected).abs().max() / expected.std())
+        if not error <= TOLERANCE:  # also refuses nan
+            return f"are wrong by {error:.3g} in {rows} rows"
+    return None
+
+
+def _text(number: int, blocks: int, tokens: int) -> Sequence:
+    """A text of random tokens that has so many blocks."""
+    ids = np.random.default_rng(number).integers(0, 100, tokens).tolist()
+    text = Sequence(GenerationRequest(request_id=str(number), prompt_ids=ids, sampling=SamplingParams(max_tokens=1)), 0)
+    text.block_table = list(range(number * blocks, (number + 1) * blocks))
+    return text
+
+
+def _inputs(batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+    return batch.input_ids, batch.positions, batch.slots

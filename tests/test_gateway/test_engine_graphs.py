@@ -1,0 +1,131 @@
+"""Decode steps over tensors that stay where they are: graphs on a GPU, here the calls themselves, interpreted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import torch
+from engine_models import make_engine, make_model, make_request, random_prompts, run_checked, stock_greedy, tokens_of
+from test_engine_triton import DEVICE, Interpreted, few_keys
+
+from gateway.engine import EngineConfig, graphs
+from gateway.engine.attention import choice
+from gateway.engine.attention.triton import FrozenTriton
+from gateway.engine.graphs import GraphDecoder, _text, why_wrong, with_graphs
+from gateway.engine.models.elementwise.triton import TritonElementwise
+from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.load import load_model
+from gateway.engine.plan import Plan
+
+__all__ = ["few_keys"]
+CONFIG = EngineConfig(
+    device=DEVICE.type, max_num_seqs=6, max_batch_tokens=64, block_size=4, num_blocks=40, check_model=False
+)
+
+
+class Steps:
+    """A decoder in Triton, and the same recorded."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str = "qwen3") -> None:
+        monkeypatch.setattr(choice, "BACKENDS", (Interpreted,))
+        monkeypatch.setattr(choice, "why_wrong", lambda backend, needs: None)
+        monkeypatch.setattr(graphs, "PROVED_BLOCKS", 1)
+        loaded = load_model(make_model(name), CONFIG)
+        assert isinstance(loaded.decoder, LeanDecoder)
+        self.decoder = loaded.decoder
+        self.decoder._rows = TritonElementwise(self.decoder.norms)
+        self.config = loaded.fit(CONFIG)
+        self.cache = loaded.make_cache(40, 4)
+        self.builder = loaded.make_builder(self.config)
+        self.calls: list[int] = []
+        self.recorded = GraphDecoder(self.decoder, self.cache, self.builder, self.config, self.capture)
+
+    def capture(self, call: Any) -> Any:
+        """Nothing is kept of what the call is given when it is recorded but its tensors."""
+        number = len(self.calls)
+        self.calls.append(0)
+
+        def replay() -> None:
+            self.calls[number] += 1
+            call()
+
+        return replay
+
+
+@pytest.mark.usefixtures("few_keys")
+def test_recorded_steps_are_those_of_the_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = Steps(monkeypatch)
+    assert sorted(steps.recorded._recordings) == [1, 2, 4, 6]
+    texts = [_text(number, 4, tokens) for number, tokens in enumerate((16, 1, 7, 13, 4))]
+    for text in texts:
+        text.num_computed = len(text.token_ids) - 1
+    for index in range(2):
+        for pool in steps.cache.layer(index).pools:
+            pool.normal_(generator=torch.Generator(pool.device).manual_seed(index))
+    for chosen in (texts, texts[:1]):
+        batch = steps.builder.build(Plan(decodes=chosen))
+        expected = steps.decoder.forward(batch, steps.cache)
+        before = [pool.clone() for index in range(2) for pool in steps.cache.layer(index).pools]
+        got = steps.recorded.forward(batch, steps.cache)
+        # The rows that fill the step up wrote nothing; the others what is there already.
+        after = [pool for index in range(2) for pool in steps.cache.layer(index).pools]
+        assert all(torch.allclose(one, other, atol=1e-5) for one, other in zip(before, after, strict=True))
+        assert torch.allclose(got, expected, atol=1e-5)
+    assert steps.calls == [1, 0, 0, 1]
+
+
+@pytest.mark.usefixtures("few_keys")
+def test_steps_that_are_not_recorded_are_the_decoder_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = Steps(monkeypatch, "llama")
+    texts = [_text(number, 4, 4) for number in range(7)]
+    prompt = steps.builder.build(Plan(chunks=[(texts[0], 4)]))
+    assert steps.recorded.forward(prompt, steps.cache).shape[0] == 1
+    for text in texts:
+        text.num_computed = 3
+    drafted = steps.builder.build(Plan(decodes=texts[:2], drafts={texts[0]: [5, 6]}))
+    assert steps.recorded.forward(drafted, steps.cache).shape[0] == 4
+    many = steps.builder.build(Plan(decodes=texts))
+    assert steps.recorded.forward(many, steps.cache).shape[0] == 7
+    few = steps.builder.build(Plan(decodes=texts[:2]))
+    other = type(steps.cache)(40, 4, steps.cache.slots)
+    assert steps.recorded.forward(few, other).shape[0] == 2
+    assert steps.calls == [0] * 4
+    steps.recorded.forward(few, steps.cache)
+    assert steps.calls == [0, 0, 1, 0]
+
+
+@pytest.mark.usefixtures("few_keys")
+@pytest.mark.parametrize("mistake", [None, "attention", "rows"])
+def test_recorded_steps_that_are_wrong_are_found(mistake: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = Steps(monkeypatch, "llama")
+    if mistake == "attention":
+        monkeypatch.setattr(FrozenTriton, "take_over", lambda self: None)
+    elif mistake == "rows":
+        monkeypatch.setattr(graphs, "_inputs", lambda batch: (batch.positions, batch.slots))
+    found = why_wrong(steps.recorded, steps.decoder, steps.cache, steps.builder, steps.config)
+    assert ("are wrong by" in (found or "")) == (mistake is not None)
+    assert mistake is not None or steps.calls == [0, 1, 1, 1]  # one for one row, two for two, four for three
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("few_keys")
+def test_answers_of_recorded_steps_are_those_of_the_stock_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    def recorded(decoder: Any, cache: Any, builder: Any, config: EngineConfig) -> GraphDecoder:
+        decoder._rows = TritonElementwise(decoder.norms)
+        return GraphDecoder(decoder, cache, builder, config, lambda call: call)
+
+    monkeypatch.setattr(choice, "BACKENDS", (Interpreted,))
+    monkeypatch.setattr("gateway.engine.engine.with_graphs", recorded)
+    engine = make_engine("llama", device=DEVICE.type, num_blocks=20)
+    prompts = random_prompts(1, [5, 23, 1])
+    events = run_checked(engine, [make_request(i, prompt, 8) for i, prompt in enumerate(prompts)])
+    for i, prompt in enumerate(prompts):
+        assert tokens_of(events[str(i)]) == stock_greedy(make_model("llama"), prompt, 8)
+
+
+def test_without_a_gpu_nothing_is_recorded() -> None:
+    loaded = load_model(make_model("llama"), EngineConfig(device="cpu", check_model=False))
+    config = loaded.fit(EngineConfig(device="cpu"))
+    builder = loaded.make_builder(config)
+    assert with_graphs(loaded.decoder, loaded.make_cache(4, 16), builder, config) is loaded.decoder
