@@ -276,6 +276,8 @@ def serving(run: Run) -> None:
             engine = make_engine(
                 model, run.memory, max_num_seqs=most, max_batch_tokens=run.of([64], [8192])[0], speculation=speculation
             )
+            kinds = {"decoder": type(engine._decoder).__name__, "attention": engine._builder.attention.name}
+            run.say(part="serving", model=kind, drafts=name, **kinds, blocks=engine.stats().num_blocks)
             for texts in run.of([2], [1, 8, 64, 256]):
                 for masked in (False, True):
                     if time.monotonic() > run.end:

@@ -1,9 +1,9 @@
 """Decode steps as CUDA graphs: what a step starts is recorded once for a number of rows, and started by one call.
 
 A model of a billion parameters starts a hundred and fifty kernels in a step, for which Python takes longer than a GPU.
-A graph reads and writes the same memory each time. So a step of a row a text is copied into tensors that stay where
+A graph reads and writes the same memory each time. So a step without prompts is copied into tensors that stay where
 they are, and filled up to the next recorded number of rows: with rows that have no slot, and that nothing attends.
-Other steps (prompts, drafts) are started kernel by kernel.
+Steps with prompts are started kernel by kernel.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gateway.engine.attention.tiles import Form
 from gateway.engine.attention.triton import FrozenTriton, TritonAttention
 from gateway.engine.batch import Batch, BatchBuilder
 from gateway.engine.config import EngineConfig
@@ -32,11 +33,13 @@ from gateway.engine.sequence import Sequence
 logger = logging.getLogger(__name__)
 
 Call = Callable[[], object]
-NUMBERS_OF_ROWS = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
+NUMBERS_OF_ROWS = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192)
+MOST_ROWS = 256
 TOLERANCE = 0.05
 """Of the scores' deviation: products of more rows are rounded otherwise."""
 PROVED_BLOCKS = 10
 """Of each text, so that its keys are shared out."""
+MOST_DRAFTED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class _Recording:
 
 
 class GraphDecoder:
-    """A `Decoder` whose steps of a row a text are graphs, over one set of pages."""
+    """A `Decoder` whose steps without prompts are graphs, over one set of pages."""
 
     def __init__(
         self,
@@ -59,7 +62,7 @@ class GraphDecoder:
         config: EngineConfig,
         capture: Callable[[Call], Call],
     ) -> None:
-        """Record a step for each number of rows, the largest first: the others use the memory of its numbers.
+        """Record a step for each number of rows and form of tiles, the largest first: others use its memory.
 
         Args:
             builder: Of the steps to come.
@@ -70,16 +73,23 @@ class GraphDecoder:
         self.eos_token_ids, self.device, self.rope = decoder.eos_token_ids, decoder.device, decoder.rope
         self._decoder, self._cache = decoder, cache
         blocks = -(-min(config.max_model_len or decoder.max_positions, decoder.max_positions) // config.block_size)
-        numbers = [rows for rows in NUMBERS_OF_ROWS if rows < config.max_num_seqs]
-        numbers.append(min(config.max_num_seqs, NUMBERS_OF_ROWS[-1]))
+        most = min(config.max_num_seqs * (1 + (config.max_draft_tokens if config.speculation else 0)), MOST_ROWS)
+        numbers = [*(rows for rows in NUMBERS_OF_ROWS if rows < most), most]
         self._logits = torch.empty((numbers[-1], self.vocab_size), dtype=torch.float32, device=self.device)
         example = builder.build(Plan(decodes=[_text(0, 1, 1)]))
-        self._recordings = {rows: self._record(rows, blocks, example, capture) for rows in reversed(numbers)}
+        assert isinstance(example.attention, TritonAttention)
+        self._live = example.attention
+        self._recordings = {
+            (form, rows): self._record(form, rows, blocks, example, capture)
+            for rows in reversed(numbers)
+            for form in self._live.decode_forms
+        }
+        self._numbers = numbers
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         """See `Decoder.forward`."""
         rows = len(batch.input_ids)
-        recording = None if batch.keep is not None or cache is not self._cache else self._fitting(rows)
+        recording = None if batch.num_decode_rows < rows or cache is not self._cache else self._fitting(rows)
         if recording is None or not recording.attention.is_enough:
             return self._decoder.forward(batch, cache)
         for here, there in zip(_inputs(recording.batch), _inputs(batch), strict=True):
@@ -87,23 +97,24 @@ class GraphDecoder:
         recording.batch.slots[rows:].fill_(-1)
         recording.attention.take_over()
         recording.replay()
-        return self._logits[:rows]
+        logits = self._logits[:rows]
+        return logits if batch.keep is None else logits.index_select(0, batch.keep)
 
     def _fitting(self, rows: int) -> _Recording | None:
-        fitting = min((number for number in self._recordings if number >= rows), default=None)
-        return None if fitting is None else self._recordings[fitting]
+        fitting = next((number for number in self._numbers if number >= rows), None)
+        return None if fitting is None or self._live.form is None else self._recordings.get((self._live.form, fitting))
 
-    def _record(self, rows: int, blocks: int, example: Batch, capture: Callable[[Call], Call]) -> _Recording:
-        assert isinstance(example.attention, TritonAttention)
-        attention = FrozenTriton(example.attention, rows, blocks, example.layout.block_size)
+    def _record(
+        self, form: Form, rows: int, blocks: int, example: Batch, capture: Callable[[Call], Call]
+    ) -> _Recording:
+        attention = FrozenTriton(self._live, form, rows, blocks, example.layout.block_size)
         ids, positions = (torch.zeros(rows, dtype=torch.int64, device=self.device) for _ in range(2))
         slots = torch.full((rows,), -1, dtype=torch.int64, device=self.device)
-        batch = replace(example, input_ids=ids, positions=positions, slots=slots, attention=attention)
+        batch = replace(example, input_ids=ids, positions=positions, slots=slots, keep=None, attention=attention)
+        return _Recording(batch, attention, capture(partial(self._compute, batch)))
 
-        def step() -> None:
-            self._logits[:rows].copy_(self._decoder.forward(batch, self._cache))
-
-        return _Recording(batch, attention, capture(step))
+    def _compute(self, batch: Batch) -> None:
+        self._logits[: len(batch.input_ids)].copy_(self._decoder.forward(batch, self._cache))
 
 
 @torch.inference_mode()
@@ -148,15 +159,16 @@ def why_wrong(
     """In what recorded steps differ from the others; None if they do not."""
     blocks = min(PROVED_BLOCKS, cache.num_blocks // 3, decoder.max_positions // config.block_size)
     for rows in range(1, 1 + min(3, config.max_num_seqs) if blocks else 1):
-        texts = [_text(number, blocks, blocks * config.block_size) for number in range(rows)]
+        texts = [_text(number, blocks, blocks * config.block_size - MOST_DRAFTED) for number in range(rows)]
         for text in texts:
             decoder.forward(builder.build(Plan(chunks=[(text, text.num_pending)])), cache)
             text.num_computed = text.num_pending - 1
-        batch = builder.build(Plan(decodes=texts))
-        expected = decoder.forward(batch, cache).clone()
-        error = float((recorded.forward(batch, cache) - expected).abs().max() / expected.std())
-        if not error <= TOLERANCE:  # also refuses nan
-            return f"are wrong by {error:.3g} in {rows} rows"
+        for drafts in ({}, {texts[-1]: list(range(MOST_DRAFTED))}):
+            batch = builder.build(Plan(decodes=texts, drafts=drafts))
+            expected = decoder.forward(batch, cache).clone()
+            error = float((recorded.forward(batch, cache) - expected).abs().max() / expected.std())
+            if not error <= TOLERANCE:  # also refuses nan
+                return f"are wrong by {error:.3g} in {rows} texts"
     return None
 
 

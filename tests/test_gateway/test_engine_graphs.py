@@ -20,7 +20,13 @@ from gateway.engine.plan import Plan
 
 __all__ = ["few_keys"]
 CONFIG = EngineConfig(
-    device=DEVICE.type, max_num_seqs=6, max_batch_tokens=64, block_size=4, num_blocks=40, check_model=False
+    device=DEVICE.type,
+    max_num_seqs=2,
+    max_draft_tokens=8,
+    max_batch_tokens=64,
+    block_size=4,
+    num_blocks=40,
+    check_model=False,
 )
 
 
@@ -30,7 +36,8 @@ class Steps:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str = "qwen3") -> None:
         monkeypatch.setattr(choice, "BACKENDS", (Interpreted,))
         monkeypatch.setattr(choice, "why_wrong", lambda backend, needs: None)
-        monkeypatch.setattr(graphs, "PROVED_BLOCKS", 1)
+        monkeypatch.setattr(graphs, "PROVED_BLOCKS", 2)
+        monkeypatch.setattr(graphs, "MOST_ROWS", 12)
         loaded = load_model(make_model(name), CONFIG)
         assert isinstance(loaded.decoder, LeanDecoder)
         self.decoder = loaded.decoder
@@ -38,16 +45,16 @@ class Steps:
         self.config = loaded.fit(CONFIG)
         self.cache = loaded.make_cache(40, 4)
         self.builder = loaded.make_builder(self.config)
-        self.calls: list[int] = []
+        self.calls: dict[tuple[int, int], int] = {}
         self.recorded = GraphDecoder(self.decoder, self.cache, self.builder, self.config, self.capture)
 
     def capture(self, call: Any) -> Any:
-        """Nothing is kept of what the call is given when it is recorded but its tensors."""
-        number = len(self.calls)
-        self.calls.append(0)
+        """Counted by rows a tile, and rows."""
+        (batch,) = call.args
+        kind = batch.attention.form.rows, len(batch.input_ids)
 
         def replay() -> None:
-            self.calls[number] += 1
+            self.calls[kind] = self.calls.get(kind, 0) + 1
             call()
 
         return replay
@@ -56,15 +63,16 @@ class Steps:
 @pytest.mark.usefixtures("few_keys")
 def test_recorded_steps_are_those_of_the_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = Steps(monkeypatch)
-    assert sorted(steps.recorded._recordings) == [1, 2, 4, 6]
-    texts = [_text(number, 4, tokens) for number, tokens in enumerate((16, 1, 7, 13, 4))]
+    assert steps.recorded._numbers == [1, 2, 4, 8, 12]
+    texts = [_text(number, 8, tokens) for number, tokens in enumerate((16, 1, 7))]
     for text in texts:
         text.num_computed = len(text.token_ids) - 1
     for index in range(2):
         for pool in steps.cache.layer(index).pools:
             pool.normal_(generator=torch.Generator(pool.device).manual_seed(index))
-    for chosen in (texts, texts[:1]):
-        batch = steps.builder.build(Plan(decodes=chosen))
+    plans = [Plan(decodes=texts), Plan(decodes=texts[:1]), Plan(decodes=texts[1:], drafts={texts[2]: list(range(8))})]
+    for plan in plans:
+        batch = steps.builder.build(plan)
         expected = steps.decoder.forward(batch, steps.cache)
         before = [pool.clone() for index in range(2) for pool in steps.cache.layer(index).pools]
         got = steps.recorded.forward(batch, steps.cache)
@@ -72,27 +80,27 @@ def test_recorded_steps_are_those_of_the_decoder(monkeypatch: pytest.MonkeyPatch
         after = [pool for index in range(2) for pool in steps.cache.layer(index).pools]
         assert all(torch.allclose(one, other, atol=1e-5) for one, other in zip(before, after, strict=True))
         assert torch.allclose(got, expected, atol=1e-5)
-    assert steps.calls == [1, 0, 0, 1]
+    assert steps.calls == {(8, 4): 1, (8, 1): 1, (16, 12): 1}
 
 
 @pytest.mark.usefixtures("few_keys")
 def test_steps_that_are_not_recorded_are_the_decoder_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = Steps(monkeypatch, "llama")
-    texts = [_text(number, 4, 4) for number in range(7)]
+    texts = [_text(number, 2, 4) for number in range(13)]
     prompt = steps.builder.build(Plan(chunks=[(texts[0], 4)]))
     assert steps.recorded.forward(prompt, steps.cache).shape[0] == 1
     for text in texts:
         text.num_computed = 3
-    drafted = steps.builder.build(Plan(decodes=texts[:2], drafts={texts[0]: [5, 6]}))
-    assert steps.recorded.forward(drafted, steps.cache).shape[0] == 4
+    beside = steps.builder.build(Plan(decodes=texts[:1], chunks=[(texts[1], 1)]))
+    assert steps.recorded.forward(beside, steps.cache).shape[0] == 2
     many = steps.builder.build(Plan(decodes=texts))
-    assert steps.recorded.forward(many, steps.cache).shape[0] == 7
+    assert steps.recorded.forward(many, steps.cache).shape[0] == 13
     few = steps.builder.build(Plan(decodes=texts[:2]))
     other = type(steps.cache)(40, 4, steps.cache.slots)
     assert steps.recorded.forward(few, other).shape[0] == 2
-    assert steps.calls == [0] * 4
+    assert steps.calls == {}
     steps.recorded.forward(few, steps.cache)
-    assert steps.calls == [0, 0, 1, 0]
+    assert steps.calls == {(8, 2): 1}
 
 
 @pytest.mark.usefixtures("few_keys")
@@ -105,7 +113,7 @@ def test_recorded_steps_that_are_wrong_are_found(mistake: str | None, monkeypatc
         monkeypatch.setattr(graphs, "_inputs", lambda batch: (batch.positions, batch.slots))
     found = why_wrong(steps.recorded, steps.decoder, steps.cache, steps.builder, steps.config)
     assert ("are wrong by" in (found or "")) == (mistake is not None)
-    assert mistake is not None or steps.calls == [0, 1, 1, 1]  # one for one row, two for two, four for three
+    assert mistake is not None or steps.calls == {(8, 1): 1, (8, 2): 1, (8, 8): 2}  # the last with drafts
 
 
 @pytest.mark.slow

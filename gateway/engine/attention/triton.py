@@ -87,6 +87,16 @@ class TritonAttention:
         """Programs that run side by side on a device."""
         return PROGRAMS * torch.cuda.get_device_properties(device).multi_processor_count
 
+    @property
+    def decode_forms(self) -> tuple[Form, ...]:
+        """Tiles of steps without prompts: of a row or few of each sequence, and of drafts."""
+        return self._forms[:2]
+
+    @property
+    def form(self) -> Form | None:
+        """Of the tiles of this step; None where there is more than one."""
+        return self._tiles[0].form if len(self._tiles) == 1 else None
+
     def begin(self, layout: Layout) -> None:
         """See `AttentionBackend.begin`."""
         self._page, width = layout.block_size, layout.width
@@ -129,19 +139,19 @@ class TritonAttention:
 
 
 class FrozenTriton(TritonAttention):
-    """For graphs of steps of a row a sequence: what a step is told of it stands in tensors that stay where they are.
+    """For graphs of steps without prompts: what a step is told of it stands in tensors that stay where they are.
 
     Programs without work, and rows without parts, have -1: the same number of programs is started for every step.
     """
 
-    def __init__(self, live: TritonAttention, rows: int, blocks: int, page: int) -> None:
-        """Args: live: What steps are told to. rows, blocks: Most of a step, and of a sequence."""
-        # A row that is shared out has more keys than a program should have, so there are fewer such than programs.
-        num_shared, num_programs = min(rows, live._programs), rows + live._programs
+    def __init__(self, live: TritonAttention, form: Form, rows: int, blocks: int, page: int) -> None:
+        """Args: live: What steps are told to. form: Of their tiles. rows, blocks: Most of a step, and of a sequence."""
+        # A tile that is shared out has more keys than a program should have, so there are fewer such than programs.
+        num_shared, num_programs = min(rows, live._programs * form.rows), rows + live._programs
         sizes = ((rows + 1,), (rows,), (rows, blocks), (num_programs, 5), (num_shared, 2))
         there = [torch.full(size, -1, dtype=torch.int32, device=live._staging.device) for size in sizes]
         self._starts, self._contexts, self._tables, work, shared = there
-        self._tiles = [Tiles(live._forms[0], work, shared, num_shared)]
+        self._tiles = [Tiles(form, work, shared, num_shared)]
         self._live, self._page = live, page
         self._attend_pages = partial(live._attend_pages, is_filled_up=True)
 
