@@ -42,7 +42,7 @@ def add_model_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--config", metavar="FILE", help="TOML file; default: $PORTCULLIS_CONFIG")
     parser.add_argument("--device", help="torch device; default: a GPU where there is one")
     parser.add_argument("--dtype", help="compute type: auto, float32, bfloat16 or float16")
-    parser.add_argument("--quantization", help="none or int8 (a CPU only)")
+    parser.add_argument("--quantization", help="none, int8 (a CPU only) or fp8 (a GPU from Ada or Hopper on)")
     parser.add_argument("--attention-backend", help="auto, triton, flash, compiled or sdpa")
     parser.add_argument("--speculation", metavar="SOURCE,...", help="forced, ngram, model; default: all that there are")
     parser.add_argument("--draft-model", metavar="PATH|NAME", help="a smaller model with the same tokens, for 'model'")

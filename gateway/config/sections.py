@@ -142,7 +142,8 @@ class EngineConfig:
         device: `cpu`, or `cuda`, `mps` or `xpu`, with a number (`cuda:1`) or without; `auto` takes a GPU where there is
             one.
         dtype: Compute type; `auto` is the checkpoint's own on a GPU, on a CPU bfloat16 where it is fast, else float32.
-        quantization: `none`, or `int8` (a CPU only): half of bfloat16's memory, a little less exact.
+        quantization: `none`, `int8` (a CPU only) or `fp8` (a GPU from Ada or Hopper on; slow on a CPU): half of
+            bfloat16's memory, a little less exact.
         decoder: `lean` (the Llama family), `transformers` (its classes), `one_by_one` (each text by itself: slow), or
             `auto`: the first of them that computes the model rightly.
         attention_backend: `auto`, `triton` (an NVIDIA GPU), `flash` (flash-attn, on a GPU), `compiled` (a CPU with few
@@ -167,7 +168,7 @@ class EngineConfig:
     prefix_caching: bool = True
     device: str = "auto"
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
-    quantization: Literal["none", "int8"] = "none"
+    quantization: Literal["none", "int8", "fp8"] = "none"
     decoder: Literal["auto", "lean", "transformers", "one_by_one"] = "auto"
     attention_backend: Literal["auto", "triton", "flash", "compiled", "sdpa"] = "auto"
     speculation: tuple[Literal["forced", "ngram", "model"], ...] | None = None

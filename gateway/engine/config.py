@@ -40,8 +40,10 @@ class EngineConfig:
         device: "auto" (CUDA if there is one), "cpu", "cuda", "cuda:1", ...
         dtype: Compute type. "auto": on a CPU bfloat16 where it has instructions for it (AMX, avx512_bf16), else
             float32; on an accelerator the checkpoint's own.
-        quantization: "none", or "int8": weights in eight bits, one scale an output, and activations in eight bits, one
-            scale a row, on a CPU. Half of bfloat16's memory; each product is off by about 1 % instead of 0.3 %.
+        quantization: "none"; "int8": weights in eight bits, one scale an output, and activations in eight bits, one
+            scale a row, on a CPU; or "fp8": the same in floats of eight bits (e4m3), on GPUs from Ada and Hopper on,
+            and slowly on a CPU. Half of bfloat16's memory; each product is off by about 1 % (fp8: 4 %) instead of
+            0.3 %.
         decoder: "lean" (the Llama family), "transformers" (its classes, all texts in a row), "one_by_one" (each text by
             itself: slow), or "auto": the first of them that computes the model rightly.
         attention_backend: "triton" (a kernel of ours, on an NVIDIA GPU from Ampere on), "flash" (flash-attn, on CUDA),
@@ -75,7 +77,7 @@ class EngineConfig:
     prefix_caching: bool = True
     device: str = "auto"
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
-    quantization: Literal["none", "int8"] = "none"
+    quantization: Literal["none", "int8", "fp8"] = "none"
     decoder: Literal["auto", "lean", "transformers", "one_by_one"] = "auto"
     attention_backend: Literal["auto", "triton", "flash", "compiled", "sdpa"] = "auto"
     overlap_masks: bool = True
@@ -102,7 +104,7 @@ class EngineConfig:
             )
         if self.dtype not in ("auto", "float32", "bfloat16", "float16"):
             raise InvalidEngineConfigError(f"dtype {self.dtype!r} is not known")
-        if self.quantization not in ("none", "int8"):
+        if self.quantization not in ("none", "int8", "fp8"):
             raise InvalidEngineConfigError(f"quantization {self.quantization!r} is not known")
         if self.decoder not in ("auto", "lean", "transformers", "one_by_one"):
             raise InvalidEngineConfigError(f"decoder {self.decoder!r} is not known")

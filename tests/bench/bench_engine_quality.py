@@ -1,4 +1,4 @@
-"""What bfloat16 and int8 cost in right answers: the shipped model's evaluation, answered by the engine.
+"""What bfloat16, int8 and fp8 cost in right answers: the shipped model's evaluation, answered by the engine.
 
     python tests/bench/bench_engine_quality.py [--count 160] [--decoder lean transformers] [--json OUT.json]
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,13 @@ from gateway.embedded.evaluation.cases import draw_cases
 from gateway.embedded.evaluation.scoring import score, summarise
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams
 
-NUMERICS = [("float32", "none"), ("bfloat16", "none"), ("float32", "int8"), ("bfloat16", "int8")]
+NUMERICS = [(dtype, kind) for kind in ("none", "int8", "fp8") for dtype in ("float32", "bfloat16")]
 MAX_TOKENS = 200
 
 
 def answer_all(prompts: list[list[int]], config: EngineConfig) -> list[list[int]]:
     """The engine's answers, without end tokens."""
-    engine = Engine(target_path(), config)
+    engine = Engine(target_path(), replace(config, max_waiting=len(prompts)))
     sampling = SamplingParams(max_tokens=MAX_TOKENS, temperature=0)
     answers = engine.generate(
         [GenerationRequest(request_id=str(i), prompt_ids=ids, sampling=sampling) for i, ids in enumerate(prompts)]

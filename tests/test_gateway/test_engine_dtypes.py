@@ -29,6 +29,7 @@ from gateway.engine.kv_cache import KvCache
 from gateway.engine.models import check, load
 from gateway.engine.models.generic import TransformersDecoder
 from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.linear.fp8 import Fp8Kind
 from gateway.engine.models.linear.int8 import Int8Kind
 from gateway.engine.models.linear.plain import PlainKind
 
@@ -123,7 +124,8 @@ def test_check_model_refuses_an_architecture_read_wrongly(
 
 
 def test_tolerance_is_that_of_the_coarsest_numbers() -> None:
-    assert check.tolerance_of(torch.bfloat16, Int8Kind()) == check.INT8
+    for kind in (Int8Kind(), Fp8Kind(PlainKind())):
+        assert check.tolerance_of(torch.bfloat16, kind) == check.EIGHT_BITS
     assert check.tolerance_of(torch.bfloat16, PlainKind()) == check.COARSE[torch.bfloat16]
     assert check.tolerance_of(torch.float32, PlainKind()) == check.EXACT
 
@@ -131,11 +133,11 @@ def test_tolerance_is_that_of_the_coarsest_numbers() -> None:
 @pytest.mark.parametrize("errors", [[0.01] * 3 + [0.9] * 3, [0.01] * 5 + [float("nan")]])
 def test_coarse_judgement_refuses_one_wrong_sequence_of_two(errors: list[float]) -> None:
     with pytest.raises(UnsupportedModelError):
-        check._judge(errors, check.INT8)
+        check._judge(errors, check.EIGHT_BITS)
 
 
 def test_coarse_judgement_overlooks_a_rerouted_row() -> None:
-    check._judge([0.01] * 4 + [0.9] * 2, check.INT8)
+    check._judge([0.01] * 4 + [0.9] * 2, check.EIGHT_BITS)
     with pytest.raises(UnsupportedModelError):
         check._judge([0.0] * 5 + [0.9], check.EXACT)
 

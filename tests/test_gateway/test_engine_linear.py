@@ -22,6 +22,7 @@ from gateway.engine.models.linear import (
     exchange_linears,
     restore_linears,
 )
+from gateway.engine.models.linear.fp8 import Fp8Kind, Fp8Linear, rounded
 from gateway.engine.models.linear.int8 import EIGHT_BITS, SEVEN_BITS, Int8Kind
 from gateway.engine.models.linear.modules import ExchangedLinear
 from gateway.engine.models.linear.packed import MAX_HALVED_ROWS, HalvedLinear, PackedKind
@@ -38,6 +39,9 @@ KINDS = [
     pytest.param(Int8Kind(), torch.float32, 0.08, id="int8 float32"),
     pytest.param(Int8Kind(), torch.bfloat16, 0.08, id="int8 bfloat16"),
     pytest.param(Int8Kind(SEVEN_BITS), torch.float32, 0.08, id="int8 of seven bits"),
+    pytest.param(Fp8Kind(PlainKind()), torch.float32, 0.25, id="fp8 float32"),
+    pytest.param(Fp8Kind(PlainKind()), torch.bfloat16, 0.25, id="fp8 bfloat16"),
+    pytest.param(Fp8Kind(PlainKind()), torch.float16, 0.25, id="fp8 float16"),
 ]
 PACKED_TYPES = [torch.float32, pytest.param(torch.bfloat16, marks=needs_bfloat16)]
 
@@ -130,7 +134,7 @@ class RowsOfProducts(TorchDispatchMode):
         return func(*args, **(kwargs or {}))
 
 
-@pytest.mark.parametrize(("kind", "dtype", "tolerance"), KINDS[3:])
+@pytest.mark.parametrize(("kind", "dtype", "tolerance"), KINDS[3:8])
 def test_onednn_computes_few_numbers_of_rows(kind: LinearKind, dtype: torch.dtype, tolerance: float) -> None:
     linear = kind((normal(8, 16).to(dtype),))
     rows, products = normal(512, 16, seed=1).to(dtype), RowsOfProducts()
@@ -156,8 +160,9 @@ def test_linear_does_not_hide_what_is_not_a_number(
     assert product[[0, 2]].isfinite().all()
 
 
-def test_int8_row_does_not_depend_on_its_company() -> None:
-    linear = Int8Kind()((normal(32, 48),))
+@pytest.mark.parametrize("kind", [Int8Kind(), Fp8Kind(PlainKind())], ids=["int8", "fp8"])
+def test_row_of_eight_bits_does_not_depend_on_its_company(kind: LinearKind) -> None:
+    linear = kind((normal(32, 48),))
     rows = normal(7, 48, seed=1)
     rows[3] *= 1000
     together = linear(rows)
@@ -182,6 +187,22 @@ def test_int8_zero_rows_and_weights_are_zero() -> None:
     linear = Int8Kind()((weight,), torch.tensor([0.0, 0.0, 5.0, 0.0]))
     assert linear(torch.zeros(1, 8)).tolist() == [[0.0, 0.0, 5.0, 0.0]]
     assert linear(normal(3, 8, seed=1))[:, 2].tolist() == [5.0] * 3
+
+
+def test_fp8_is_the_product_of_its_rounded_numbers_in_half_the_memory() -> None:
+    weight, rows, bias = normal(48, 64).bfloat16(), normal(5, 64, seed=1).bfloat16(), normal(48, seed=2).bfloat16()
+    linear = Fp8Kind(PlainKind())((weight[:16], weight[16:]), bias)
+    assert isinstance(linear, Fp8Linear)
+    (w, w_scales), (x, x_scales) = rounded(weight), rounded(rows)
+    exact = (x.double() * x_scales) @ (w.double() * w_scales).t() + bias.double()
+    assert error_of(linear(rows), exact) < 0.02  # of bfloat16
+    kept = linear._weight.nbytes + linear._scales.nbytes
+    assert kept <= 0.55 * weight.nbytes + 4 * 48
+
+
+def test_fp8_of_other_sizes_is_another_kind() -> None:
+    assert not isinstance(Fp8Kind(PlainKind())((normal(24, 64),)), Fp8Linear)
+    assert isinstance(choose_kind(CPU, torch.bfloat16, "fp8"), Fp8Kind)
 
 
 @pytest.mark.parametrize(("kind", "dtype", "tolerance"), KINDS)

@@ -14,6 +14,7 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.facts import vocab_size
 from gateway.engine.models.linear import LinearKind
+from gateway.engine.models.linear.fp8 import Fp8Kind
 from gateway.engine.models.linear.int8 import Int8Kind
 from gateway.engine.models.loaded import LoadedModel
 from gateway.engine.plan import Plan
@@ -43,12 +44,12 @@ class Tolerance:
 
 EXACT = Tolerance(1e-2, is_exact=True)
 COARSE = {torch.bfloat16: Tolerance(0.15, is_exact=False), torch.float16: Tolerance(0.05, is_exact=False)}
-INT8 = Tolerance(0.25, is_exact=False)
+EIGHT_BITS = Tolerance(0.25, is_exact=False)
 
 
 def tolerance_of(dtype: torch.dtype, kind: LinearKind) -> Tolerance:
     """What is asked of a decoder that computes so."""
-    return INT8 if isinstance(kind, Int8Kind) else COARSE.get(dtype, EXACT)
+    return EIGHT_BITS if isinstance(kind, Int8Kind | Fp8Kind) else COARSE.get(dtype, EXACT)
 
 
 def sample_texts(vocab_size: int) -> list[list[int]]:

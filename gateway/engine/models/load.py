@@ -22,6 +22,7 @@ from gateway.engine.models.generic import ATTENTION, TransformersDecoder, attent
 from gateway.engine.models.lean import LeanDecoder, why_not_lean
 from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind, exchange_linears, restore_linears
 from gateway.engine.models.linear.few_bits import FewBitsKind
+from gateway.engine.models.linear.plain import PlainKind
 from gateway.engine.models.loaded import LoadedModel
 from gateway.engine.models.measure import measure_needs
 from gateway.engine.models.one_by_one import OneByOneDecoder, why_not_one_by_one
@@ -117,7 +118,7 @@ def _load_paged(
     try:
         expected = stock_logits(model) if config.check_model else None
         decoder = _choose(model, config, max_model_len, kind)
-        if isinstance(decoder, TransformersDecoder) and model.device.type == "cpu":
+        if isinstance(decoder, TransformersDecoder) and not isinstance(kind, PlainKind):
             exchange_linears(model, kind, keep_originals=not is_ours)
         needs = measure_needs(decoder)
         if not needs.layers:

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.models.linear.base import LinearKind, cpu_has_any
+from gateway.engine.models.linear.fp8 import Fp8Kind
 from gateway.engine.models.linear.int8 import Int8Kind
 from gateway.engine.models.linear.packed import PackedKind
 from gateway.engine.models.linear.plain import PlainKind
@@ -51,12 +52,12 @@ def choose_kind(device: torch.device, dtype: torch.dtype, quantization: str = "n
     Raises:
         InvalidEngineConfigError: The device has no way to compute what was asked for.
     """
-    if quantization == "int8":
-        if not Int8Kind().applies(device, dtype):
-            raise InvalidEngineConfigError(f"quantization 'int8' is not supported for {dtype} on {device.type}")
-        candidates: list[LinearKind] = [Int8Kind(), PackedKind(), PlainKind()]
-    else:
-        candidates = [PackedKind(), PlainKind()]
+    candidates: list[LinearKind] = [PackedKind(), PlainKind()]
+    if quantization != "none":
+        asked = Int8Kind() if quantization == "int8" else Fp8Kind(PlainKind())
+        if not asked.applies(device, dtype):
+            raise InvalidEngineConfigError(f"quantization {quantization!r} is not supported for {dtype} on {device}")
+        candidates.insert(0, asked)
     for kind in candidates:
         if not kind.applies(device, dtype):
             continue
