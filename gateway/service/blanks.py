@@ -7,6 +7,7 @@ writes into the string is noise. Without that token it takes the blank with the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -19,23 +20,30 @@ Row = NDArray[np.uint32]
 _BLANK = b" "
 
 
-def join_blanks(matcher: Matcher, row: Row) -> None:
-    """Take the blank alone out of a mask where one byte must follow, and the mask has both in one token."""
-    vocabulary = matcher.compiled.vocabulary
-    blank, joined = _tokens(vocabulary)
-    if not joined.size or not _allowed(row, blank).item():
+def join_blanks(matchers: Sequence[Matcher], rows: Row) -> None:
+    """Take the blank alone out of masks where one byte must follow, and the mask has both in one token.
+
+    Args:
+        matchers: Of one vocabulary.
+
+    Shapes: rows [matchers, words].
+    """
+    if not matchers:
         return
-    left = joined[_allowed(row, joined)]
-    if left.size != 1:
-        return  # none to take instead, or more than one byte may follow
-    ahead = matcher.fork()
-    token = vocabulary.tokens[left.item()]
-    if token is not None and ahead.accept(blank.item()) and ahead.forced_bytes()[:1] == token[1:]:
-        row[blank >> 5] &= ~(np.uint32(1) << np.uint32(blank & 31))
+    vocabulary = matchers[0].compiled.vocabulary
+    blank, joined = _tokens(vocabulary)
+    left = _allowed(rows, joined)
+    # Elsewhere there is none to take instead, or more than one byte may follow.
+    for place in np.flatnonzero(_allowed(rows, blank)[:, 0] & (left.sum(axis=1) == 1)).tolist():
+        ahead = matchers[place].fork()
+        token = vocabulary.tokens[joined[left[place]].item()]
+        if token is not None and ahead.accept(blank.item()) and ahead.forced_bytes()[:1] == token[1:]:
+            rows[place, blank >> 5] &= ~(np.uint32(1) << (blank & 31).astype(np.uint32))
 
 
-def _allowed(row: Row, tokens: NDArray[np.int64]) -> NDArray[np.bool_]:
-    bits: Row = row[tokens >> 5] >> (tokens & 31).astype(np.uint32)
+def _allowed(rows: Row, tokens: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether masks have these tokens. Shapes: [n, words], [k] -> [n, k]."""
+    bits: Row = rows[:, tokens >> 5] >> (tokens & 31).astype(np.uint32)
     return (bits & np.uint32(1)).astype(np.bool_)
 
 
@@ -44,4 +52,4 @@ def _tokens(vocabulary: Vocabulary) -> tuple[NDArray[np.int64], NDArray[np.int64
     """The blank alone, and those of a blank and one more byte of ASCII; no such where there is no blank alone."""
     ids = {token: at for at, token in enumerate(vocabulary.tokens) if token is not None and len(token) <= 2}
     joined = [at for token, at in ids.items() if len(token) == 2 and token[:1] == _BLANK and token[1] < 0x80]
-    return np.array(ids.get(_BLANK, 0)), np.array(joined if _BLANK in ids else [], dtype=np.int64)
+    return np.array([ids.get(_BLANK, 0)]), np.array(joined if _BLANK in ids else [], dtype=np.int64)

@@ -220,5 +220,4 @@ def fill_masks(constraints: Sequence[Matcher | BoundedMatcher], rows: Row, token
         for each, tokens in zip(constraints, tokens_left, strict=True)
     ]
     fill_plain(matchers, rows, left)
-    for matcher, row in zip(matchers, rows, strict=True):
-        join_blanks(matcher, row)
+    join_blanks(matchers, rows)

@@ -32,7 +32,7 @@ def masks(matcher):
     row = np.zeros(-(-len(VOCABULARY) // 32), dtype=np.uint32)
     matcher.fill_mask(row)
     joined = row.copy()
-    join_blanks(matcher, joined)
+    join_blanks([matcher], joined[None])
     return allowed(row), allowed(joined)
 
 
@@ -84,7 +84,7 @@ def test_join_blanks_leaves_a_vocabulary_without_a_blank_as_it_is():
     matcher = begun(Regex("a b"), b"a", vocabulary, Compiler(vocabulary))
     row = np.zeros(1, dtype=np.uint32)
     matcher.fill_mask(row)
-    join_blanks(matcher, row)
+    join_blanks([matcher], row[None])
     assert allowed(row, vocabulary) == {b" b"}
 
 
