@@ -108,7 +108,8 @@ class ModelConfig:
             themselves. An answer has then at most one call. Costs a short prompt for each tool; of more than 32 the
             model chooses itself. `auto` does so where the format asks for it: SmolLM2's.
         schema_telling: Whether the model is told the schema that its answer is held to, in a few words and behind two
-            examples, where its chat template does not tell it. `auto` does so where the format asks for it: SmolLM2's.
+            examples, where its chat template does not tell it; tokens of the user's last message are then favoured.
+            `auto` does so where the format asks for it: SmolLM2's.
         use_generation_config: Where a request does not say, temperature, `top_p`, `top_k`, `min_p` and
             `repetition_penalty` are those of the model's `generation_config.json`; otherwise they are neutral.
     """

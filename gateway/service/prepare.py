@@ -23,6 +23,7 @@ from gateway.errors import ConstraintError, ContextLengthError, InvalidRequestEr
 from gateway.guards import Policy
 from gateway.service.compilations import Compilations
 from gateway.service.confidence import NUM_CANDIDATES
+from gateway.service.copying import copying_options
 from gateway.service.defaults import drawn_by
 from gateway.service.encoding import Encoded, encoded_prompts
 from gateway.service.forbidden_compilations import ForbiddenCompilations
@@ -73,7 +74,8 @@ class Preparer:
         rendered = await rendered_in_time(self._reading, self._loaded, request, tool_plan, terms.tenant, must_fit=True)
         reasoning = self._reasoning_plan(request, rendered)
         plan = await self._plan(request.options, tool_plan, reasoning, terms.tenant, policy)
-        return await self._prepared(model_name, request.options, terms, [Encoded(rendered.ids)], plan, "messages")
+        options = copying_options(self._loaded, request, tool_plan)
+        return await self._prepared(model_name, options, terms, [Encoded(rendered.ids)], plan, "messages")
 
     async def completion(self, request: CompletionRequest, terms: Terms, policy: Policy | None = None) -> Prepared:
         """The plan of a completion, under a policy.

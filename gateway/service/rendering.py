@@ -83,8 +83,8 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     if _HELD & template.variables and (tool_plan is None or not tool_plan.is_forced):
         held = held_variables(request.options.constraint)
         request = replace(request, template_kwargs=held | dict(request.template_kwargs))
-    elif loaded.tells_schemas and tool_plan is None:
-        request = replace(request, messages=_told_schema(request))
+    elif fields := told_fields(loaded, request, tool_plan):
+        request = replace(request, messages=tuple(ask_for_record(request.messages, fields)))
     if loaded.tool_format is not None:
         request = replace(request, messages=tuple(with_known_ids(request.messages, loaded.tool_format)))
 
@@ -145,13 +145,16 @@ def told(
     return messages, tools.to_openai() if tools else None
 
 
-def _told_schema(request: ChatRequest) -> tuple[Mapping[str, Any], ...]:
-    """The conversation with the schema of its answer in words, if it has one and the user spoke last."""
-    constraint, messages = request.options.constraint, request.messages
-    if not isinstance(constraint, JsonConstraint) or not messages or messages[-1]["role"] != "user":
-        return messages
-    fields = fields_in_words(constraint.schema)
-    return tuple(ask_for_record(messages, fields)) if fields else messages
+def told_fields(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None) -> str:
+    """The members of the schema that the prompt tells in words: where the answer has one, and the user spoke last."""
+    if tool_plan is not None or not loaded.tells_schemas:
+        return ""
+    constraint, messages, template = request.options.constraint, request.messages, loaded.template_for(False)
+    if not isinstance(constraint, JsonConstraint) or (template is not None and _HELD & template.variables):
+        return ""
+    if not messages or messages[-1]["role"] != "user":
+        return ""
+    return fields_in_words(constraint.schema)
 
 
 def is_told_by(spec: Format, template: ChatTemplate) -> bool:
