@@ -118,7 +118,7 @@ class Answers:
         self._scheduler.finish(sequence)
         del self._sequences[sequence.request_id]
         self._stats.finished[reason] += 1
-        if sequence.budgeted is not None and (short := sequence.budgeted.num_short_masks):
+        if sequence.budgeted is not None and (short := sequence.budgeted.num_short_masks + sequence.num_short_drafted):
             self._stats.num_short_masks += short
             logger.warning("%s: %d masks took too long, and lacked tokens of several bytes", sequence.request_id, short)
         event = self._event(sequence)

@@ -322,6 +322,7 @@ class Engine:
                 break
             if position > 0:
                 self._scheduler.advance(sequence, 1)
+                sequence.num_short_drafted += rows.num_short_masks(sequence, row)
             token = outcome.token_ids[row]
             sequence.is_steered = sequence.is_steered or row in outcome.steered
             goes_on = self._answers.append(sequence, token, outcome.logprobs.get(row))

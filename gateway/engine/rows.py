@@ -83,6 +83,12 @@ class SamplingRows:
                     found.append(first + position)
         return found
 
+    def num_short_masks(self, sequence: Sequence, row: int) -> int:
+        """1 if the mask of a row took too long and lacks tokens, which the constraint itself does not know of."""
+        if sequence.budgeted is None:
+            return 0
+        return int(cast(Budgeted, self.states[row]).num_short_masks > sequence.budgeted.num_short_masks)
+
     def rows_of(self, owners: Indices) -> tuple[Indices, Indices]:
         """All rows of these sequences, one of which may be named twice, and for each row which entry it is of.
 

@@ -34,6 +34,7 @@ class Sequence:
         salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
+        num_short_drafted: Masks that took too long, of those that forks of the constraint filled.
         prompt_logprobs: None if not asked for, or told already.
         max_tokens: Of the answer: what was asked for, less where a loop has to end.
         loop: None where loops may be, or one was found already, which is `has_looped`.
@@ -61,6 +62,7 @@ class Sequence:
         "num_prompt_tokens",
         "num_published",
         "num_scored",
+        "num_short_drafted",
         "prompt_logprobs",
         "request",
         "request_id",
@@ -96,6 +98,7 @@ class Sequence:
         self.block_hashes: list[bytes] = []
         self.num_published = 0
         self.num_scored = 0
+        self.num_short_drafted = 0
         self.prompt_logprobs: list[TokenLogprobs] | None = None if self.sampling.prompt_logprobs is None else []
         self.max_tokens = self.sampling.max_tokens
         self.loop = None if self.sampling.loops is None else LoopFinder(self.sampling.loops)

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
-from engine_models import Prophet, make_engine, make_model, make_request, random_prompts, run_checked, stock_greedy
+from engine_models import (
+    Prophet,
+    eager,
+    make_engine,
+    make_model,
+    make_request,
+    random_prompts,
+    run_checked,
+    stock_greedy,
+    tokens_of,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +27,8 @@ from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.masks import MANY, count_few, first_token
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.adaptive import PATIENCE, RATIOS, StepCost, Trust
+from gateway.engine.speculation.adaptive import PATIENCE, RATIOS, StepCost, Trust, Worth
+from gateway.engine.speculation.base import Guess
 from gateway.engine.speculation.ngram import LONGEST, MOST_GUESSED, MOST_SEARCHED, SHORTEST, Ngram
 
 
@@ -141,6 +154,60 @@ def test_trust_tries_again_ever_more_rarely() -> None:
     assert waits[0] == PATIENCE[0]
     trust.learn("a", True)
     assert not any(trust.is_tried_again("a") for _ in range(PATIENCE[0]))
+
+
+def test_guessing_goes_on_while_it_pays_and_is_tried_ever_more_rarely_where_not() -> None:
+    worth = Worth()
+    for _ in range(50):
+        assert worth.is_due()
+        worth.book(saved=2.0, spent=1.0, step=10.0)
+    waits = []
+    for _ in range(40):
+        waited = 0
+        while not worth.is_due():
+            waited += 1
+        waits.append(waited)
+        worth.book(saved=0.0, spent=2.0, step=10.0)
+    first = waits.index(PATIENCE[0])
+    assert waits[:first] == [0] * first  # what it saved before is not forgotten at once
+    assert waits[first : first + 6] == [8, 16, 32, 64, 128, 128]
+    while not worth.is_due():
+        pass
+    worth.book(saved=100.0, spent=2.0, step=10.0)
+    assert worth.is_due()
+
+
+def test_guessing_may_take_a_hundredth_of_a_step_in_any_case() -> None:
+    worth = Worth()
+    for _ in range(100):
+        assert worth.is_due()
+        worth.book(saved=0.0, spent=0.9, step=100.0)
+
+
+@pytest.mark.parametrize("is_dear", [True, False])
+def test_guesses_that_take_more_than_they_save_are_left_out(is_dear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    asked = []
+
+    def guess(self: Ngram, sequence: Sequence, *arguments: Any) -> Guess:
+        asked.append(sequence)
+        return Guess([2], "ngram", ["ngram 2"])  # hardly ever right
+
+    monkeypatch.setattr(Ngram, "may_guess", lambda self, sequences: list(sequences))
+    monkeypatch.setattr(Ngram, "guess", guess)
+    now = [0.0]
+
+    def thread_time() -> float:
+        now[0] += 0.5 if is_dear else 1e-6  # of a step of one second
+        return now[0]
+
+    clock = SimpleNamespace(perf_counter=lambda: 0.0, thread_time=thread_time)
+    monkeypatch.setattr("gateway.engine.speculation.speculator.time", clock)
+    (prompt,) = random_prompts(1, [5])
+    engine = make_engine(speculation=("ngram",), max_draft_tokens=1)
+    answer = tokens_of(run_checked(engine, [make_request(0, prompt, 200)])["0"])
+    assert answer == stock_greedy(make_model("llama"), prompt, 200)
+    assert len(asked) < 20 if is_dear else len(asked) > 150
 
 
 def test_useless_drafts_die_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,6 +104,35 @@ def test_rows_behind_a_refused_draft_are_unknown() -> None:
     assert (rows.mask_rows >= 0).tolist() == [False, False, True, True, False, False]
 
 
+class Short(Dfa):
+    """Each of its masks took too long."""
+
+    num_short_masks = 0
+
+    def is_narrowed_by(self, tokens_left: int) -> bool:
+        return tokens_left < 38
+
+    def fill_mask(self, row: np.ndarray, tokens_left: int | None = None) -> None:
+        super().fill_mask(row, tokens_left)
+        self.num_short_masks += 1
+
+
+def test_rows_of_a_draft_tell_what_their_masks_lack() -> None:
+    brief = brackets(2)
+    sequence = make_sequence(0, [2] * 4, Short(brief.edges, brief.accepting))
+    masks = MaskFiller(VOCAB, 1, None, overlap=False)
+    assert masks.look([sequence]) == [sequence]
+    assert masks.certain(sequence) == 10
+    rows = SamplingRows([sequence], {sequence: [10, 20, 20]})
+    masks.begin(rows)
+    assert masks.finish() == {}
+    assert sequence.tokens_left == 40
+    assert rows.may_be_steered([0]) == [3]
+    assert [rows.num_short_masks(sequence, row) for row in (1, 2, 3)] == [1, 1, 1]
+    assert sequence.budgeted is not None
+    assert sequence.budgeted.num_short_masks == 1
+
+
 @pytest.mark.parametrize(("starts", "counts"), [([], []), ([5], [0]), ([3, 9, 1], [2, 0, 3])])
 def test_ranges_are_those_of_python(starts: list[int], counts: list[int]) -> None:
     expected = [number for start, count in zip(starts, counts, strict=True) for number in range(start, start + count)]

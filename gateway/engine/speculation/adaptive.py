@@ -98,6 +98,7 @@ class Worth:
         if self._balance >= 0:
             self._pause = PATIENCE[0]
         else:
+            self._balance = 0.0
             self._left, self._pause = self._pause, min(2 * self._pause, PATIENCE[1])
 
 
