@@ -27,7 +27,7 @@ from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.masks import MANY, count_few, first_token
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.adaptive import PATIENCE, RATIOS, StepCost, Trust, Worth
+from gateway.engine.speculation.adaptive import PATIENCE, PAUSES, RATIOS, StepCost, Trust, Worth
 from gateway.engine.speculation.base import Guess
 from gateway.engine.speculation.ngram import LONGEST, MOST_GUESSED, MOST_SEARCHED, SHORTEST, Ngram
 
@@ -168,9 +168,9 @@ def test_guessing_goes_on_while_it_pays_and_is_tried_ever_more_rarely_where_not(
             waited += 1
         waits.append(waited)
         worth.book(saved=0.0, spent=2.0, step=10.0)
-    first = waits.index(PATIENCE[0])
+    first = waits.index(PAUSES[0])
     assert waits[:first] == [0] * first  # what it saved before is not forgotten at once
-    assert waits[first : first + 6] == [8, 16, 32, 64, 128, 128]
+    assert waits[first : first + 6] == [8, 16, 32, 64, 64, 64]
     while not worth.is_due():
         pass
     worth.book(saved=100.0, spent=2.0, step=10.0)

@@ -30,7 +30,9 @@ PRIOR_WEIGHT = 2.0
 CHEAP = 0.01
 """What guessing may take in any case, in parts of a step."""
 PATIENCE = (8, 128)
-"""Drafts, or steps with guesses, left out before one is tried again: at first, and at most."""
+"""Drafts left out before one is tried again: at first, and at most."""
+PAUSES = (8, 64)
+"""The same of steps that guess: one try in so many takes less than a hundredth of their time."""
 
 
 class StepCost:
@@ -85,7 +87,7 @@ class Worth:
 
     def __init__(self) -> None:
         self._balance = 0.0
-        self._left, self._pause = 0, PATIENCE[0]
+        self._left, self._pause = 0, PAUSES[0]
 
     def is_due(self) -> bool:
         """Whether this step should guess; called once for each."""
@@ -96,10 +98,10 @@ class Worth:
         """A step guessed. Args: saved, spent: Seconds. step: What it takes without guesses."""
         self._balance = FADING * self._balance + saved + CHEAP * step - spent
         if self._balance >= 0:
-            self._pause = PATIENCE[0]
+            self._pause = PAUSES[0]
         else:
             self._balance = 0.0
-            self._left, self._pause = self._pause, min(2 * self._pause, PATIENCE[1])
+            self._left, self._pause = self._pause, min(2 * self._pause, PAUSES[1])
 
 
 class Trust:
