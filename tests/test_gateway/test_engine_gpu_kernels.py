@@ -173,7 +173,7 @@ def test_products_in_few_bits_are_those_of_the_weights(
     weight = Codes(codes, scales, leasts, num_bits)
     rows, bias = normal(num_rows, inputs, dtype=dtype).to(DEVICE), normal(outputs, seed=3, dtype=dtype).to(DEVICE)
     monkeypatch.setattr(gpu_few_bits, "STEP_BYTES", 32 * inputs * dtype.itemsize)  # more rows: three steps
-    got = GpuFewBitsLinear(few_bits([weight]), bias, DEVICE)(rows)
+    got = GpuFewBitsLinear(*few_bits([weight]), bias, DEVICE)(rows)
     exact = rows.double() @ torch.from_numpy(weight.whole()).to(DEVICE).double().T + bias.double()
     assert got.dtype == dtype
     error = (got.double() - exact).abs() / exact.square().mean(dim=1, keepdim=True).sqrt()

@@ -23,6 +23,7 @@ from torch.nn.functional import linear
 from gateway.engine.gpu_kernels import why_no_triton
 from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS, LANES
 from gateway.engine.models.linear.base import Linear, LinearKind, Weights
+from gateway.engine.models.linear.gpu_few_bits import GpuFewBitsLinear
 from gateway.engine.models.linear.sizes import padded
 from gateway.engine.product_kernels import multiply_few_bits, unpack_rows
 from gateway.engine.staging import bits
@@ -303,9 +304,7 @@ class FewBitsKind:
         # A weight may be let go as soon as it is packed, and another be where it was.
         packed = few_bits([self._found.pop(weight.data_ptr()) for weight in weights])
         if weights[0].device.type == "cuda":
-            from gateway.engine.models.linear.gpu_few_bits import GpuFewBitsLinear
-
-            return GpuFewBitsLinear(packed, bias, weights[0].device)
+            return GpuFewBitsLinear(*packed, bias, weights[0].device)
         if HAS_DOT_PRODUCTS and weights[0].dtype == torch.bfloat16:
             packed = packed.tiled() or packed
         return FewBitsLinear(packed, bias)

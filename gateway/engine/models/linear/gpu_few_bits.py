@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import linear
-
-from gateway.engine.models.linear.few_bits import FewBits
 
 STEP_BYTES = 64 << 20
 """Of weights that are made whole at a time."""
@@ -16,15 +16,25 @@ class GpuFewBitsLinear:
     """A product with weights whose codes lie on a GPU.
 
     Args:
-        weight: Not in tiles.
+        codes, scales, leasts, num_bits: As `product_kernels.unpack_row` reads them.
     """
 
     __slots__ = ("_bias", "_codes", "_inputs", "_leasts", "_num_bits", "_scales")
 
-    def __init__(self, weight: FewBits, bias: Tensor | None, device: torch.device) -> None:
-        self._codes, self._scales, self._leasts = (torch.from_numpy(each).to(device) for each in weight[:3])
-        self._num_bits = weight.num_bits
-        self._inputs = len(weight.codes) * 8 // weight.num_bits // weight.num_outputs
+    def __init__(
+        self,
+        codes: NDArray[np.uint8],
+        scales: NDArray[np.float32],
+        leasts: NDArray[np.float32],
+        num_bits: int,
+        bias: Tensor | None,
+        device: torch.device,
+    ) -> None:
+        self._codes, self._scales, self._leasts = (
+            torch.from_numpy(each).to(device) for each in (codes, scales, leasts)
+        )
+        self._num_bits = num_bits
+        self._inputs = len(codes) * 8 // num_bits // len(scales)
         self._bias = None if bias is None else bias.detach()
 
     def __call__(self, rows: Tensor) -> Tensor:
