@@ -27,7 +27,7 @@ from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.masks import MANY, count_few, first_token
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.adaptive import PATIENCE, PAUSES, RATIOS, StepCost, Trust, Worth
+from gateway.engine.speculation.adaptive import PATIENCE, RATIOS, TRIED, StepCost, Trust, Worth
 from gateway.engine.speculation.base import Guess
 from gateway.engine.speculation.ngram import LONGEST, MOST_GUESSED, MOST_SEARCHED, SHORTEST, Ngram
 
@@ -156,31 +156,40 @@ def test_trust_tries_again_ever_more_rarely() -> None:
     assert not any(trust.is_tried_again("a") for _ in range(PATIENCE[0]))
 
 
-def test_guessing_goes_on_while_it_pays_and_is_tried_ever_more_rarely_where_not() -> None:
-    worth = Worth()
+def test_guessing_goes_on_while_it_pays_and_few_texts_are_tried_where_not() -> None:
+    worth, texts = Worth(), [make_sequence([number]) for number in range(20)]
     for _ in range(50):
-        assert worth.is_due()
+        assert worth.select(texts) == texts
         worth.book(saved=2.0, spent=1.0, step=10.0)
-    waits = []
-    for _ in range(40):
-        waited = 0
-        while not worth.is_due():
-            waited += 1
-        waits.append(waited)
+    num_more = 0
+    while worth.select(texts) == texts:  # what it saved before is not forgotten at once
         worth.book(saved=0.0, spent=2.0, step=10.0)
-    first = waits.index(PAUSES[0])
-    assert waits[:first] == [0] * first  # what it saved before is not forgotten at once
-    assert waits[first : first + 6] == [8, 16, 32, 64, 64, 64]
-    while not worth.is_due():
+        num_more += 1
+    assert 2 < num_more < 20
+    tried = []
+    for _ in range(TRIED * TRIED):
+        found = worth.select(texts)
+        tried += found
+        if found:
+            worth.book(saved=0.0, spent=0.5, step=10.0)
+    assert sorted(each.token_ids for each in tried) == [[number] for number in range(20)]
+    while not worth.select(texts):
         pass
-    worth.book(saved=100.0, spent=2.0, step=10.0)
-    assert worth.is_due()
+    worth.book(saved=1.0, spent=0.5, step=10.0)
+    assert worth.select(texts) == texts
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_of_few_texts_one_is_tried(count: int) -> None:
+    worth, texts = Worth(), [make_sequence([number]) for number in range(count)]
+    worth.book(saved=0.0, spent=1.0, step=0.0)
+    assert [len(worth.select(texts)) for _ in range(2 * TRIED)] == 2 * ([0] * (TRIED - 1) + [min(count, 1)])
 
 
 def test_guessing_may_take_a_hundredth_of_a_step_in_any_case() -> None:
-    worth = Worth()
+    worth, texts = Worth(), [make_sequence([1])]
     for _ in range(100):
-        assert worth.is_due()
+        assert worth.select(texts) == texts
         worth.book(saved=0.0, spent=0.9, step=100.0)
 
 
@@ -207,7 +216,7 @@ def test_guesses_that_take_more_than_they_save_are_left_out(is_dear: bool, monke
     engine = make_engine(speculation=("ngram",), max_draft_tokens=1)
     answer = tokens_of(run_checked(engine, [make_request(0, prompt, 200)])["0"])
     assert answer == stock_greedy(make_model("llama"), prompt, 200)
-    assert len(asked) < 20 if is_dear else len(asked) > 150
+    assert len(asked) < 40 if is_dear else len(asked) > 150
 
 
 def test_useless_drafts_die_out(monkeypatch: pytest.MonkeyPatch) -> None:

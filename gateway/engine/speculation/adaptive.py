@@ -31,8 +31,8 @@ CHEAP = 0.01
 """What guessing may take in any case, in parts of a step."""
 PATIENCE = (8, 128)
 """Drafts left out before one is tried again: at first, and at most."""
-PAUSES = (8, 64)
-"""The same of steps that guess: one try in so many takes less than a hundredth of their time."""
+TRIED = 8
+"""Of so many steps one, and of so many texts one, where guessing does not pay: little of their time."""
 
 
 class StepCost:
@@ -82,26 +82,28 @@ class StepCost:
 class Worth:
     """Whether guessing pays, by what it saved and what it took in the last steps that guessed.
 
-    Where it does not, steps go without, and one tries again after a while that doubles with each failure.
+    Where it does not, one step in `TRIED` guesses for one text in `TRIED`, by turns, until that pays.
     """
 
     def __init__(self) -> None:
         self._balance = 0.0
-        self._left, self._pause = 0, PAUSES[0]
+        self._num_left_out = 0
 
-    def is_due(self) -> bool:
-        """Whether this step should guess; called once for each."""
-        self._left -= 1
-        return self._left < 0
+    def select(self, sequences: list[Sequence]) -> list[Sequence]:
+        """The texts to guess for in this step."""
+        if self._balance >= 0:
+            return sequences
+        self._num_left_out += 1
+        turn, is_next = divmod(self._num_left_out, TRIED)
+        size = max(min(TRIED, len(sequences)), 1)
+        return [] if is_next else sequences[turn % size :: size]
 
     def book(self, saved: float, spent: float, step: float) -> None:
         """A step guessed. Args: saved, spent: Seconds. step: What it takes without guesses."""
-        self._balance = FADING * self._balance + saved + CHEAP * step - spent
-        if self._balance >= 0:
-            self._pause = PAUSES[0]
+        if self._balance < 0:  # a try
+            self._balance = 0.0 if saved >= spent else -1.0
         else:
-            self._balance = 0.0
-            self._left, self._pause = self._pause, min(2 * self._pause, PAUSES[1])
+            self._balance = FADING * self._balance + saved + CHEAP * step - spent
 
 
 class Trust:

@@ -116,8 +116,9 @@ class Speculator:
         step = Step(len(sampled), fixed + each_row * num_tokens, each_row)  # as it is without drafts
         room = self._max_batch_tokens - num_tokens
         worth = self._worths[len(sampled).bit_length()]
-        self._guessing = _Guessing(worth, step) if self._guessers and sampled and worth.is_due() else None
-        guesses = self._guess_all(plan, room, self._guessing) if self._guessing else {}
+        tried = worth.select(sampled) if self._guessers else []
+        self._guessing = _Guessing(worth, step) if tried else None
+        guesses = self._guess_all(tried, room, self._guessing) if self._guessing else {}
         for drafter in list(self._drafters):
             able = [each for each in plan.decodes if each not in plan.drafts and self._most_of(each) > 0]
             wanted = [
@@ -160,10 +161,10 @@ class Speculator:
         self._usual[kind] = chance + (is_right - chance) / count, min(count + 1, 256)
         return is_right
 
-    def _guess_all(self, plan: Plan, room: int, guessing: _Guessing) -> dict[Sequence, _Drafted]:
+    def _guess_all(self, sampled: list[Sequence], room: int, guessing: _Guessing) -> dict[Sequence, _Drafted]:
         """What is guessed, for the sequences that anything is guessed for."""
-        sampled, begun = plan.sampled, time.thread_time()
-        least = self._cost.least_chance(len(sampled))
+        begun = time.thread_time()
+        least = self._cost.least_chance(round(guessing.step.tokens))
         guesses: dict[Sequence, _Drafted] = {}
         hopeful = {each for guesser in self._guessers for each in guesser.may_guess(sampled)}
         for sequence in filter(hopeful.__contains__, sampled):
