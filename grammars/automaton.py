@@ -26,7 +26,7 @@ from grammars.network.network import UNREACHABLE, Network
 from grammars.report import EnforcementReport
 from grammars.vocabulary.vocabulary import Vocabulary
 
-_MOST_FORCED_BYTES = 4096
+MOST_FORCED_BYTES = 4096
 _GUARD_SECONDS = 0.1
 # Times the limits that an arena has room for at least: when it is full, when it is full again, and then.
 _ROOM = (1, 4, 16)
@@ -224,9 +224,9 @@ class Automaton:
                 return int(following), int(used)
             self._provide(following, record)
 
-    def forced_bytes(self, record: rec.Record) -> bytes:
-        """The bytes that must come next, up to the first choice or the end of the text."""
-        out = np.empty(_MOST_FORCED_BYTES, dtype=np.uint8)
+    def forced_bytes(self, record: rec.Record, most: int) -> bytes:
+        """The bytes that must come next, up to the first choice or the end of the text, and to so many."""
+        out = np.empty(most, dtype=np.uint8)
         used = self._run(lambda: successor.forced_bytes(self.arena.kernel, int(record[rec.CONFIG]), out))
         return out[:used].tobytes()
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.automaton import Automaton
+from grammars.automaton import MOST_FORCED_BYTES, Automaton
 from grammars.errors import TooComplexError
 from grammars.kernels.arena import ArenaFullError
 from grammars.kernels.matching import advance_now, fill_now
@@ -247,9 +247,9 @@ class Matcher:
         following, _ = self._after(data)
         return following > 0 and self._compiled.accepts(self._record, following, len(data))
 
-    def forced_bytes(self) -> bytes:
-        """The bytes that must come next, up to the first choice or the end of the text."""
-        return b"" if self.is_ended else self._alone(lambda: self._compiled.forced_bytes(self._record))
+    def forced_bytes(self, most: int = MOST_FORCED_BYTES) -> bytes:
+        """The bytes that must come next, up to the first choice or the end of the text, and to so many."""
+        return b"" if self.is_ended else self._alone(lambda: self._compiled.forced_bytes(self._record, most))
 
     def forced_tokens(self) -> list[int]:
         """The tokens that must come next, in the tokenizer's canonical tokenization; empty where there is a choice.

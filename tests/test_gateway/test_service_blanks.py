@@ -1,9 +1,12 @@
+import re
+
 import numpy as np
 import pytest
 
 from gateway.service.blanks import join_blanks
 from gateway.service.budget import fill_masks
 from grammars import Compiler, JsonOptions, JsonSchema, Regex, Vocabulary
+from grammars.matcher import Matcher
 
 BYTES = [bytes((byte,)) for byte in range(0x20, 0x7F)]
 JOINED = [b' "', b" b", b" c", b" -", b' "b', b'":']
@@ -77,6 +80,42 @@ def test_join_blanks_takes_a_lone_blank_where_what_follows_is_certain(spec, text
     assert before - after == taken
     assert after <= before
     assert masks(matcher) == (before, after)
+
+
+@pytest.fixture(scope="module")
+def cutting():
+    """A vocabulary of a tokenizer that leaves blanks alone before digits and before other blanks, as many do."""
+    words = [*map(chr, range(0x20, 0x7F)), " b", " 7", "  "]
+    ids = {word: at for at, word in enumerate(words)}
+    return Vocabulary(
+        [*(word.encode() for word in words), None],
+        [len(words)],
+        lambda text: [ids[word] for word in re.findall(r" +(?= )| ?[a-z]|.", text)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "is_taken"),
+    [("a b", b"a", True), ("a 7", b"a", False), ("a  b", b"a", False), ("a  [bc]", b"a", False), ("a  b", b"a ", True)],
+    ids=["a letter", "a digit", "a blank and a letter", "a blank and a choice", "the last of two"],
+)
+def test_join_blanks_leaves_the_tokens_that_the_tokenizer_writes(cutting, pattern, text, is_taken):
+    matcher = begun(Regex(pattern), text, cutting, Compiler(cutting))
+    row = np.zeros((1, -(-len(cutting) // 32)), dtype=np.uint32)
+    fill_masks([matcher], row, [None])
+    assert (b" " in allowed(row[0], cutting)) is not is_taken
+    tokens = matcher.forced_tokens()
+    assert not tokens or cutting.tokens[tokens[0]] in allowed(row[0], cutting)
+
+
+def test_join_blanks_looks_no_further_than_it_has_to(monkeypatch):
+    """A constant of many words must not be read to its end for each of them."""
+    asked = []
+    plain = Matcher.forced_bytes
+    monkeypatch.setattr(Matcher, "forced_bytes", lambda self, most: asked.append(most) or plain(self, most))
+    before, after = masks(begun(Regex("a" + " b" * 2000), b"a"))
+    assert before - after == {b" "}
+    assert max(asked) <= 64
 
 
 def test_join_blanks_leaves_a_vocabulary_without_a_blank_as_it_is():
