@@ -28,8 +28,9 @@ Written = tuple[dict[str, Tensor], Tensor]
 
 
 def pack(numbers: Tensor, bits: int, order: tuple[int, ...] | None = None) -> Tensor:
-    """Along the last dimension into 32 bits, one by one. Shapes: [..., n] -> [..., n * bits / 32]."""
+    """Along the last dimension into 32 bits, one by one. Shapes: [..., n] -> [..., n / (32 // bits), rounded up]."""
     per = 32 // bits
+    numbers = torch.nn.functional.pad(numbers, (0, -numbers.shape[-1] % per))
     rows = numbers.reshape(*numbers.shape[:-1], -1, per)
     packed = torch.zeros(rows.shape[:-1], dtype=torch.int64)
     for place in range(per):
@@ -80,16 +81,16 @@ def awq(weight: Tensor) -> Written:
     return parts, meant(numbers, scale, zero)
 
 
-def compressed_packed(weight: Tensor, is_symmetric: bool = True) -> Written:
-    numbers, scale, zero = grid(weight, 4)
+def compressed_packed(weight: Tensor, is_symmetric: bool = True, bits: int = 4) -> Written:
+    numbers, scale, zero = grid(weight, bits)
     parts = {
-        "weight_packed": pack(numbers, 4),
+        "weight_packed": pack(numbers, bits),
         "weight_scale": scale.half(),
         "weight_shape": torch.tensor(weight.shape),
     }
     if is_symmetric:
-        return parts, meant(numbers, scale, 8.0)
-    return parts | {"weight_zero_point": pack(zero.t(), 4).t().contiguous()}, meant(numbers, scale, zero)
+        return parts, meant(numbers, scale, 2.0 ** (bits - 1))
+    return parts | {"weight_zero_point": pack(zero.t(), bits).t().contiguous()}, meant(numbers, scale, zero)
 
 
 def compressed_int8(weight: Tensor) -> Written:
@@ -175,6 +176,11 @@ FORMS: dict[str, tuple[Callable[[Tensor], Written], dict[str, Any]]] = {
     "compressed, zeros": (
         lambda weight: compressed_packed(weight, is_symmetric=False),
         _compressed("pack-quantized", 4, symmetric=False),
+    ),
+    "compressed, 3 bits": (partial(compressed_packed, bits=3), _compressed("pack-quantized", 3)),
+    "compressed, 6 bits and zeros": (
+        partial(compressed_packed, is_symmetric=False, bits=6),
+        _compressed("pack-quantized", 6, symmetric=False),
     ),
     "compressed, int8": (compressed_int8, _compressed("int-quantized", 8)),
     "compressed, float8": (compressed_float, _compressed("float-quantized", 8, type="float")),

@@ -59,8 +59,11 @@ def codes_of(numbers: Tensor, scales: Tensor, zeros: Tensor, num_bits: int) -> C
 
 
 def unpacked(packed: Tensor, bits: int, dim: int) -> Tensor:
-    """Unsigned numbers of so many bits, the lowest first, side by side along `dim`. Shapes: that one grows."""
-    shifts = torch.arange(0, 8 * packed.element_size(), bits)
+    """Unsigned numbers of so many bits, the lowest first, side by side along `dim`; none lies in two elements.
+
+    Shapes: that one grows.
+    """
+    shifts = torch.arange(8 * packed.element_size() // bits) * bits
     numbers = (packed.long().unsqueeze(dim + 1) >> shifts.view(-1, *(1,) * (packed.ndim - 1 - dim))) & ((1 << bits) - 1)
     return numbers.flatten(dim, dim + 1)
 
