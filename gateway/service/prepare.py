@@ -74,7 +74,8 @@ class Preparer:
         rendered = await rendered_in_time(self._reading, self._loaded, request, tool_plan, terms.tenant, must_fit=True)
         reasoning = self._reasoning_plan(request, rendered)
         plan = await self._plan(request.options, tool_plan, reasoning, terms.tenant, policy)
-        options = copying_options(self._loaded, request, tool_plan)
+        # In a thread: 15 ms for the longest text of which tokens are favoured.
+        options = await asyncio.to_thread(copying_options, self._loaded, request, tool_plan)
         return await self._prepared(model_name, options, terms, [Encoded(rendered.ids)], plan, "messages")
 
     async def completion(self, request: CompletionRequest, terms: Terms, policy: Policy | None = None) -> Prepared:

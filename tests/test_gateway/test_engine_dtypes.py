@@ -124,8 +124,8 @@ def test_check_model_refuses_an_architecture_read_wrongly(
 
 
 def test_tolerance_is_that_of_the_coarsest_numbers() -> None:
-    for kind in (Int8Kind(), Fp8Kind(PlainKind())):
-        assert check.tolerance_of(torch.bfloat16, kind) == check.EIGHT_BITS
+    assert check.tolerance_of(torch.bfloat16, Int8Kind()) == check.EIGHT_BITS
+    assert check.tolerance_of(torch.bfloat16, Fp8Kind(PlainKind())) == check.EIGHT_BIT_FLOATS
     assert check.tolerance_of(torch.bfloat16, PlainKind()) == check.COARSE[torch.bfloat16]
     assert check.tolerance_of(torch.float32, PlainKind()) == check.EXACT
 
@@ -133,7 +133,7 @@ def test_tolerance_is_that_of_the_coarsest_numbers() -> None:
 @pytest.mark.parametrize("errors", [[0.01] * 3 + [0.9] * 3, [0.01] * 5 + [float("nan")]])
 def test_coarse_judgement_refuses_one_wrong_sequence_of_two(errors: list[float]) -> None:
     with pytest.raises(UnsupportedModelError):
-        check._judge(errors, check.EIGHT_BITS)
+        check._judge(errors, check.EIGHT_BIT_FLOATS)
 
 
 def test_coarse_judgement_overlooks_a_rerouted_row() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -179,6 +181,32 @@ def test_logit_bias_is_added() -> None:
     assert warper is not None
     warper.apply(logits, SamplingRows(sequences))
     torch.testing.assert_close(logits, expected)
+
+
+def test_logit_bias_of_a_sequence_is_read_once() -> None:
+    """Whoever favours the tokens of a text names a thousand, and the rows of a batch change with each that ends."""
+
+    class Counting(dict[int, float]):
+        num_reads = 0
+
+        def __iter__(self) -> Iterator[int]:
+            Counting.num_reads += 1
+            return super().__iter__()
+
+    sequences = make_sequences({"logit_bias": {3: 1.0}}, {}, {"logit_bias": {3: 2.0, 8: -0.5}})
+    for sequence in sequences:
+        sequence.sampling = replace(sequence.sampling, logit_bias=Counting(sequence.sampling.logit_bias))
+    for rows in (sequences, sequences[1:], sequences[::-1]):
+        logits = make_logits(len(rows))
+        expected = logits.clone()
+        for row, sequence in enumerate(rows):
+            for token, bias in sequence.sampling.logit_bias.items():
+                expected[row, token] += bias
+        warper = LogitBias.build(rows, make_context())
+        assert warper is not None
+        warper.apply(logits, SamplingRows(rows))
+        torch.testing.assert_close(logits, expected)
+    assert Counting.num_reads == 2
 
 
 @pytest.mark.parametrize("kind", [PresencePenalty, FrequencyPenalty])

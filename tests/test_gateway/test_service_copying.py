@@ -1,6 +1,7 @@
 """Tokens of the user's words are favoured where a prompt tells fields to take from them."""
 
 import asyncio
+import threading
 from dataclasses import replace
 
 import pytest
@@ -68,3 +69,12 @@ def test_nothing_is_favoured_where_no_fields_are_told(service, messages, schema)
 def test_nothing_is_favoured_of_a_long_text(service, monkeypatch):
     monkeypatch.setattr(copying, "MAX_CHARACTERS", len(SAID["content"]) - 1)
     assert not bias_of(service)
+
+
+def test_tokens_to_favour_are_found_off_the_event_loop(service, monkeypatch):
+    """The longest text takes longer than a loop should be held."""
+    threads = []
+    monkeypatch.setattr(copying, "_tokens_of", lambda *_: threads.append(threading.get_ident()) or frozenset())
+    bias_of(service)
+    assert threads
+    assert threading.get_ident() not in threads

@@ -45,11 +45,15 @@ class Tolerance:
 EXACT = Tolerance(1e-2, is_exact=True)
 COARSE = {torch.bfloat16: Tolerance(0.15, is_exact=False), torch.float16: Tolerance(0.05, is_exact=False)}
 EIGHT_BITS = Tolerance(0.25, is_exact=False)
+EIGHT_BIT_FLOATS = Tolerance(0.5, is_exact=False)
+"""Three bits behind the point, where whole numbers have seven: 0.26 were measured (SmolLM2, 135 million parameters)."""
 
 
 def tolerance_of(dtype: torch.dtype, kind: LinearKind) -> Tolerance:
     """What is asked of a decoder that computes so."""
-    return EIGHT_BITS if isinstance(kind, Int8Kind | Fp8Kind) else COARSE.get(dtype, EXACT)
+    if isinstance(kind, Fp8Kind):
+        return EIGHT_BIT_FLOATS
+    return EIGHT_BITS if isinstance(kind, Int8Kind) else COARSE.get(dtype, EXACT)
 
 
 def sample_texts(vocab_size: int) -> list[list[int]]:
