@@ -34,7 +34,9 @@ def copying_options(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPl
     said = text_of(request.messages[-1]) if told_fields(loaded, request, tool_plan) else ""
     if not said or len(said) > MAX_CHARACTERS:
         return options
-    bias = dict.fromkeys(_tokens_of(loaded, said) | _between(loaded.vocabulary), BIAS)
+    found = _tokens_of(loaded, said) | _between(loaded.vocabulary)
+    # A tokenizer may have more tokens than the model has scores.
+    bias = {token: BIAS for token in found if token < loaded.engine.vocab_size}
     return replace(options, sampling=replace(options.sampling, logit_bias={**bias, **options.sampling.logit_bias}))
 
 

@@ -52,6 +52,13 @@ def test_only_tokens_with_a_text_are_favoured(service):
     assert all(service._loaded.vocabulary.tokens[token] is not None for token in bias)
 
 
+def test_tokens_without_a_score_are_not_favoured(service, monkeypatch):
+    """A tokenizer may know more tokens than the model; the engine would refuse the request for them."""
+    favoured = sorted(bias_of(service))
+    monkeypatch.setattr(service._loaded.engine, "vocab_size", favoured[-1])
+    assert sorted(bias_of(service)) == favoured[:-1]
+
+
 def test_a_bias_of_the_client_stays(service):
     (token,) = tokens_of(service, "3")
     assert bias_of(service, bias={token: -5.0, 0: 2.0}).items() >= {token: -5.0, 0: 2.0}.items()
