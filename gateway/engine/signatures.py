@@ -6,7 +6,6 @@ from typing import Any
 
 from numba.types import Tuple, boolean, float32, int32, int64, uint8, uint16, uint32
 
-from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS
 from gateway.engine.kernels import (
     add_norm_rows,
     attend_pages,
@@ -29,14 +28,16 @@ from gateway.engine.product_kernels import (
 
 
 def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
-    """Types of arguments, by module and name."""
+    """Types of arguments, by module and name.
+
+    Not those of tiles: a wheel is made for any CPU, so the first model with such products would have them compiled at
+    the first start of every other model.
+    """
     flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
     singles, weight = float32[::1], uint16[:, ::1]
     codes = (uint8[::1], plain, plain, int64)
-    tiles = (uint8[::1], float32[:, :, ::1], float32[:, :, ::1], int64)
     noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
     for of in (float32, uint16):
-        few_bits = [Tuple(codes), *([Tuple(tiles)] if of == uint16 and HAS_DOT_PRODUCTS else [])]
         row, rows, heads = of[::1], of[:, ::1], of[:, :, ::1]
         outs = (rows,) if of == float32 else (rows, plain)
         for function, types in (
@@ -50,7 +51,7 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
             (unpack_row, (*codes, int64, singles)),
             (unpack_rows, (*codes, int64, rows)),
             (multiply_unpacked, (rows, *codes, singles, rows)),
-            *((multiply_few_bits, (rows, kind, singles, out)) for kind in few_bits for out in outs),
+            *((multiply_few_bits, (rows, Tuple(codes), singles, out)) for out in outs),
             (
                 attend_pages,
                 (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
@@ -64,7 +65,7 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
                         rows, rows, int64, heads, numbers, tables, int64, numbers, numbers, int64, float32,
                     ),
                 )
-                for kind in (weight, *few_bits)
+                for kind in (weight, Tuple(codes))
             ),
             (forbid_rows, (plain, masks)),
             (choose_best, (plain, masks, numbers, numbers, flags)),
