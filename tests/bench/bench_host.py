@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from bench_engine import EOS, SCHEMA
 from torch import Tensor
 from transformers import LlamaConfig, LlamaForCausalLM
 
@@ -35,22 +36,10 @@ from gateway.engine.batch import Batch
 from gateway.engine.warpers.token_mask import TokenMask
 from grammars import CompiledGrammar, Compiler, JsonSchema, Vocabulary, fill_masks
 
-VOCAB, EOS, PROMPT, MAX_TOKENS = 49_152, 1, 64, 400
+VOCAB, PROMPT, MAX_TOKENS = 49_152, 64, 400
 WARM = 5
-SCHEMA = {
-    "type": "object",
-    "properties": {
-        "name": {"type": "string"},
-        "kind": {"enum": ["person", "place", "thing"]},
-        "count": {"type": "integer"},
-        "tags": {"type": "array", "items": {"type": "string"}},
-        "note": {"type": "string"},
-    },
-    "required": ["name", "kind", "count", "tags", "note"],
-    "additionalProperties": False,
-}
 WORDS = "river stone window market garden engine winter silver yellow doctor letter summer bridge forest music paper"
-KEYS = ('{"', '": "', '": ', '", "', '": ["', '"], "', '"}', *SCHEMA["required"], "person", "place", "thing")  # type: ignore[misc]
+KEYS = ('{"', '": "', '": ', '", "', '": ["', '"], "', '"}', *SCHEMA["required"], "person", "place", "thing")
 
 
 @dataclass(frozen=True, slots=True)

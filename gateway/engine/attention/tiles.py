@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.attention.layout import Layout, Numbers
+from gateway.engine.rows import ranges
 
 MAX_PARTS = 16
 """Of the keys of one tile."""
@@ -112,11 +113,10 @@ def _tiles(layout: Layout, numbers: Numbers, rows: int, programs: int) -> tuple[
     place = height.cumsum() - height
     each = np.arange(len(owner)).repeat(parts)
     work = np.stack((owner[each], first[each], _places(parts), parts[each], place[each]), axis=1)
-    shared = np.stack((first.repeat(height) + _places(height), parts.repeat(height)), axis=1)
+    shared = np.stack((ranges(first, height), parts.repeat(height)), axis=1)
     return work, shared
 
 
 def _places(counts: NDArray[np.int64]) -> Numbers:
     """[2, 0, 3] -> 0, 1, 0, 1, 2."""
-    stops = counts.cumsum()
-    return np.arange(counts.sum()) - (stops - counts).repeat(counts)
+    return ranges(np.zeros_like(counts), counts)

@@ -91,7 +91,7 @@ def _is_right_in_float32(source: str | Path, config: EngineConfig, block_size: i
 
 
 def _in_few_bits(model: Any, kind: LinearKind) -> LinearKind:
-    """The kind for a model whose files have codes, with which its products are made on a CPU."""
+    """The kind for a model whose files have codes: products are made with these where there are kernels for them."""
     codes, model.codes = model.codes, None
     weights = dict(model.named_parameters())
     few = FewBitsKind({weights[name].data_ptr(): found for name, found in codes.items() if name in weights}, kind)

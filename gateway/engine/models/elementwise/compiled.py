@@ -7,7 +7,6 @@ import torch
 from torch import Tensor
 
 from gateway.engine import kernels
-from gateway.engine.kv_cache import LayerCache
 from gateway.engine.models.elementwise.base import Norms
 from gateway.engine.models.elementwise.plain import PlainElementwise
 from gateway.engine.staging import bits
@@ -16,19 +15,19 @@ MANY_ROWS = 64
 """From here on torch's operations are as fast once they have a second thread; kernels run in one."""
 
 
-class CompiledElementwise:
-    """See `Elementwise`."""
+class CompiledElementwise(PlainElementwise):
+    """See `Elementwise`; many rows are computed as `PlainElementwise` does."""
 
     def __init__(self, norms: Norms) -> None:
+        super().__init__(norms)
         self._eps = np.float32(norms.eps)
         self._cos, self._sin = bits(norms.cos), bits(norms.sin)
         self._no_weight = bits(torch.empty((0, 0), dtype=norms.cos.dtype))
-        self._plain = PlainElementwise(norms)
 
     def norm(self, rows: Tensor, weight: Tensor) -> Tensor:
         """See `Elementwise.norm`."""
         if _are_many(rows):
-            return self._plain.norm(rows, weight)
+            return super().norm(rows, weight)
         out = torch.empty_like(rows)
         kernels.norm_rows(bits(rows), bits(weight), self._eps, bits(out))
         return out
@@ -36,7 +35,7 @@ class CompiledElementwise:
     def add_norm(self, rows: Tensor, residual: Tensor, weight: Tensor) -> Tensor:
         """See `Elementwise.add_norm`."""
         if _are_many(rows):
-            return self._plain.add_norm(rows, residual, weight)
+            return super().add_norm(rows, residual, weight)
         out = torch.empty_like(rows)
         kernels.add_norm_rows(bits(rows), bits(residual), bits(weight), self._eps, bits(out))
         return out
@@ -44,28 +43,14 @@ class CompiledElementwise:
     def rotate(self, heads: Tensor, num_turned: int, positions: Tensor, weight: Tensor | None) -> None:
         """See `Elementwise.rotate`."""
         if _are_many(heads):
-            return self._plain.rotate(heads, num_turned, positions, weight)
+            return super().rotate(heads, num_turned, positions, weight)
         scales = self._no_weight if weight is None else bits(weight)
         kernels.rotate_rows(bits(heads), num_turned, positions.numpy(), self._cos, self._sin, scales, self._eps)
-
-    def rotate_and_store(
-        self,
-        heads: Tensor,
-        num_queries: int,
-        num_turned: int,
-        positions: Tensor,
-        weight: Tensor | None,
-        memory: LayerCache,
-        slots: Tensor,
-    ) -> None:
-        """See `Elementwise.rotate_and_store`."""
-        self.rotate(heads, num_turned, positions, weight)
-        memory.write_joint(slots, heads[:, num_queries:])
 
     def gate(self, rows: Tensor) -> Tensor:
         """See `Elementwise.gate`."""
         if _are_many(rows):
-            return self._plain.gate(rows)
+            return super().gate(rows)
         out = rows.new_empty((rows.shape[0], rows.shape[1] // 2))
         kernels.gate_rows(bits(rows), bits(out))
         return out
