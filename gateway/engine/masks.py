@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from collections.abc import Sequence as Seq
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
@@ -42,7 +44,7 @@ class MaskFiller:
         self._num_taken = 0
         self._places: dict[Sequence, int] = {}
         self._num_allowed: list[int] = []
-        self._hook = hook
+        self._hook = hook or fill_each
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="portcullis-masks") if overlap else None
         self._seconds = 0.0
         self._begun: Callable[[], dict[int, EngineFault]] = dict
@@ -150,31 +152,32 @@ class MaskFiller:
         self._seconds += (time.thread_time() - start - self._seconds) / 4
         return failures
 
-    def _fill(
-        self, states: Seq[TokenConstraint | None], rows: MaskRows, left: list[int | None]
-    ) -> dict[int, EngineFault]:
-        """All rows in one call of the hook; if that raises, one by one, to find whose fault it is."""
+    def _fill(self, states: Seq[Any], rows: MaskRows, left: list[int | None]) -> dict[int, EngineFault]:
+        """All rows in one call; if that raises, one by one by the same function, to find whose fault it is."""
         if not states:
             return {}
         rows.fill(0)
-        if self._hook is not None:
-            try:
-                self._hook(list(states), rows, left)
-            except Exception:
-                rows.fill(0)
-            else:
-                return {}
+        with suppress(Exception):
+            self._hook(list(states), rows, left)
+            return {}
         failures: dict[int, EngineFault] = {}
-        for number, (state, row, tokens) in enumerate(zip(states, rows, left, strict=True)):
-            assert state is not None
+        for number, state in enumerate(states):
+            row = rows[number : number + 1]
+            row.fill(0)
             try:
-                state.fill_mask(row, tokens)
+                self._hook([state], row, left[number : number + 1])
             except Exception as error:
                 fault = ConstraintFailedError(f"the constraint could not say what comes next: {error!r}")
                 fault.__cause__ = error
                 failures[number] = fault
-                row[:] = ALL
+                row.fill(ALL)
         return failures
+
+
+def fill_each(constraints: Seq[TokenConstraint], rows: MaskRows, tokens_left: Seq[int | None]) -> None:
+    """Fill the masks of constraints that have no function for many of them. Shapes: rows [constraints, words]."""
+    for constraint, row, left in zip(constraints, rows, tokens_left, strict=True):
+        constraint.fill_mask(row, left)
 
 
 def count_few(masks: MaskRows) -> list[int]:

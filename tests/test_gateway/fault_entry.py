@@ -74,10 +74,20 @@ class FaultyMatcher:
 
     def __init__(self, inner: Any, faults: Faults) -> None:
         self.inner, self._faults = inner, faults
+        self._is_broken = False
+
+    def break_mask(self) -> None:
+        """Raise, sometimes, and from then on always."""
+        try:
+            # Of steps with one constraint, and where those of many failed: the first one fails for sure.
+            self._faults.maybe("fill_mask", 2, 1000)
+        except Injected:
+            self._is_broken = True
+        if self._is_broken:
+            raise Injected("fill_mask")
 
     def fill_mask(self, row: MaskRows, tokens_left: int | None = None) -> None:
-        # Called where `fill_masks` failed alone, which may be a few times in a run: the first one fails for sure.
-        self._faults.maybe("fill_mask", 2, 1000)
+        self.break_mask()
         self.inner.fill_mask(row, tokens_left)
 
     def accept(self, token_id: int) -> bool:
@@ -162,10 +172,12 @@ def prepare(setup: Setup) -> Forks:
         faults, parts = Faults(), forks.build()
         damage(parts.engine, faults)
         fill = parts.engine._masks._hook
-        assert fill is not None
 
         def fill_masks(constraints: list[Any], rows: MaskRows, left: list[int | None]) -> None:
-            faults.maybe("fill_masks", 2)
+            if len(constraints) == 1:
+                constraints[0].break_mask()
+            else:
+                faults.maybe("fill_masks", 2)
             fill([constraint.inner for constraint in constraints], rows, left)
 
         parts.engine._masks._hook = fill_masks

@@ -11,6 +11,7 @@ from held_engine import held, wait_for
 from serving import config_for, serving
 
 from gateway.config import EngineConfig, LimitsConfig, ServerConfig
+from gateway.engine.masks import fill_each
 from gateway.verify import Verdict
 
 HELLO = [{"role": "user", "content": "hi"}]
@@ -74,7 +75,7 @@ def unmatched(tiny_live, monkeypatch):
     from grammars import CompiledGrammar
 
     engine = tiny_live.service._loaded.engine._engine
-    monkeypatch.setattr(engine._masks, "_hook", None)
+    monkeypatch.setattr(engine._masks, "_hook", fill_each)
 
     def after(num_good):
         has_come = threading.Event()

@@ -12,6 +12,7 @@ from test_api_disconnect import num_cancelled, read, send
 from test_api_failures import SECRET, Broken, read_as_it_comes
 
 from gateway.config import EngineConfig, ServerConfig
+from gateway.engine.masks import fill_each
 
 HELLO = [{"role": "user", "content": "hi"}]
 MESSAGE = {
@@ -31,7 +32,7 @@ def unmatched(tiny_live, monkeypatch):
     from grammars import CompiledGrammar
 
     engine = tiny_live.service._loaded.engine._engine
-    monkeypatch.setattr(engine._masks, "_hook", None)
+    monkeypatch.setattr(engine._masks, "_hook", fill_each)
     has_come = threading.Event()
     monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(3, has_come))
     return has_come
