@@ -230,7 +230,7 @@ def step(run: Run) -> None:
             blocks = -(-(context + 1) // config.block_size)
             cache = loaded.make_cache(texts * blocks, config.block_size)
             sequences = [decoding(number, context, blocks) for number in range(texts)]
-            batch = loaded.make_builder(config).build(Plan(decodes=sequences))
+            batch = loaded.make_builder(config).build(Plan(decode=sequences))
 
             call = partial(loaded.decoder.forward, batch, cache)
             with torch.inference_mode():
@@ -258,7 +258,7 @@ def attention(run: Run) -> None:
             kind = type("Kind", (TritonAttention,), {"programs_on": staticmethod(lambda d, n=programs: n * 132)})
             backend: Any = kind(needs, EngineConfig())
             sequences = [decoding(number, context, blocks) for number in range(texts)]
-            BatchBuilder(EngineConfig(max_num_seqs=64), run.device, backend).build(Plan(decodes=sequences))
+            BatchBuilder(EngineConfig(max_num_seqs=64), run.device, backend).build(Plan(decode=sequences))
             call = run.captured(partial(backend.attend, query, query, query, cache, scale=128**-0.5))
             took = run.milliseconds(call)
             share = 2 * texts * context * 8 * 128 * 2 / run.rate * 1e3 / took

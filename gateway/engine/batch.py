@@ -33,9 +33,9 @@ class Batch:
     Attributes:
         input_ids: Shapes: [T].
         positions: Of each token in its own sequence. Shapes: [T].
-        slots: Where its key/value goes. Shapes: [T].
-        keep: Rows whose logits are wanted; None: every row. First those of each sampled sequence: its last pending
-            token and its draft; then those of prompts whose log-probabilities are wanted. Shapes: [n].
+        slot_mapping: Where its key/value goes. Shapes: [T].
+        logits_indices: Rows whose logits are wanted; None: every row. First those of each sampled sequence: its last
+            pending token and its draft; then those of prompts whose log-probabilities are wanted. Shapes: [n].
         num_decodes: Sequences at the front that decode.
         num_decode_rows: Their rows: the pending tokens of each, and behind them its draft.
         attention: How its rows look back; it knows of the step.
@@ -45,8 +45,8 @@ class Batch:
 
     input_ids: Tensor
     positions: Tensor
-    slots: Tensor
-    keep: Tensor | None
+    slot_mapping: Tensor
+    logits_indices: Tensor | None
     num_decodes: int
     num_decode_rows: int
     attention: AttentionBackend
@@ -70,11 +70,11 @@ class BatchBuilder:
     def build(self, plan: Plan) -> Batch:
         """The tensors of a step. They are valid until the next call."""
         sequences, spans, size = plan.sequences, _Spans(plan), self._block_size
-        keep = _keep(plan, spans)
-        num_decodes, num_rows = len(plan.decodes), len(spans.owners)
-        self._staging.begin(3 * num_rows + len(keep))
+        logits_indices = _logits_indices(plan, spans)
+        num_decodes, num_rows = len(plan.decode), len(spans.owners)
+        self._staging.begin(3 * num_rows + len(logits_indices))
         ids, positions, slots = (self._staging.take(num_rows) for _ in range(3))
-        self._staging.take(len(keep))[:] = keep
+        self._staging.take(len(logits_indices))[:] = logits_indices
         ids[:] = _token_ids(plan, spans)
         positions[:] = np.arange(num_rows)
         positions += (spans.firsts - spans.starts)[spans.owners]
@@ -85,7 +85,7 @@ class BatchBuilder:
         slots += positions % size
         sent = self._staging.send()
         layout = Layout(
-            decoding=plan.decodes,
+            decoding=plan.decode,
             starts=spans.starts,
             counts=spans.counts,
             contexts=spans.firsts,
@@ -94,14 +94,14 @@ class BatchBuilder:
             block_size=size,
             host_positions=positions,
             positions=sent[1],
-            slots=sent[2],
+            slot_mapping=sent[2],
         )
         self.attention.begin(layout)
         return Batch(
             input_ids=sent[0],
             positions=sent[1],
-            slots=sent[2],
-            keep=None if num_rows == num_decodes else sent[3],
+            slot_mapping=sent[2],
+            logits_indices=None if num_rows == num_decodes else sent[3],
             num_decodes=num_decodes,
             num_decode_rows=layout.num_decode_rows,
             attention=self.attention,
@@ -118,7 +118,7 @@ class _Spans:
     """
 
     def __init__(self, plan: Plan) -> None:
-        pending = [sequence.num_pending for sequence in plan.decodes] + [tokens for _, tokens in plan.chunks]
+        pending = [sequence.num_pending for sequence in plan.decode] + [tokens for _, tokens in plan.chunks]
         sequences = plan.sequences
         self.firsts = np.array([sequence.num_computed for sequence in sequences], dtype=np.int64)  # positions
         self.counts = np.array(pending, dtype=np.int64)
@@ -133,21 +133,21 @@ class _Spans:
 
 def _token_ids(plan: Plan, spans: _Spans) -> list[int]:
     """Of each row. Shapes: [rows]."""
-    if len(spans.owners) == len(plan.decodes):
-        return [sequence.token_ids[-1] for sequence in plan.decodes]
+    if len(spans.owners) == len(plan.decode):
+        return [sequence.token_ids[-1] for sequence in plan.decode]
     ids: list[int] = []
-    for sequence, tokens in [*((each, each.num_pending) for each in plan.decodes), *plan.chunks]:
+    for sequence, tokens in [*((each, each.num_pending) for each in plan.decode), *plan.chunks]:
         first = sequence.num_computed
         ids += sequence.token_ids[first : first + tokens]
         ids += plan.drafts.get(sequence, ())
     return ids
 
 
-def _keep(plan: Plan, spans: _Spans) -> Indices:
-    """See `Batch.keep`; empty where every row is."""
-    if len(spans.owners) == len(plan.decodes):
+def _logits_indices(plan: Plan, spans: _Spans) -> Indices:
+    """See `Batch.logits_indices`; empty where every row is."""
+    if len(spans.owners) == len(plan.decode):
         return NONE
-    num_decodes = len(plan.decodes)
+    num_decodes = len(plan.decode)
     read = [number for number, (each, tokens) in enumerate(plan.chunks, num_decodes) if tokens == each.num_pending]
     sampled = [*range(num_decodes), *read]
     stops = spans.starts + spans.counts

@@ -262,7 +262,7 @@ class Engine:
     def _compute(self, plan: Plan, rows: SamplingRows) -> tuple[Tensor, dict[int, EngineFault]]:
         """The forward pass of a step, and beside it the masks of its sampled rows; those whose masks failed.
 
-        Shapes: logits [as many as `Batch.keep`, vocab_size].
+        Shapes: logits [as many as `Batch.logits_indices`, vocab_size].
         """
         self._cache.copy(plan.copies)
         self._masks.begin(rows)

@@ -76,7 +76,7 @@ class GraphDecoder:
         most = min(config.max_num_seqs * (1 + (config.max_draft_tokens if config.speculation else 0)), MOST_ROWS)
         numbers = [*(rows for rows in NUMBERS_OF_ROWS if rows < most), most]
         self._logits = torch.empty((numbers[-1], self.vocab_size), dtype=torch.float32, device=self.device)
-        example = builder.build(Plan(decodes=[_text(0, 1, 1)]))
+        example = builder.build(Plan(decode=[_text(0, 1, 1)]))
         assert isinstance(example.attention, TritonAttention)
         self._live = example.attention
         self._recordings = {
@@ -94,11 +94,11 @@ class GraphDecoder:
             return self._decoder.forward(batch, cache)
         for here, there in zip(_inputs(recording.batch), _inputs(batch), strict=True):
             here[:rows].copy_(there)
-        recording.batch.slots[rows:].fill_(-1)
+        recording.batch.slot_mapping[rows:].fill_(-1)
         recording.attention.take_over()
         recording.replay()
         logits = self._logits[:rows]
-        return logits if batch.keep is None else logits.index_select(0, batch.keep)
+        return logits if batch.logits_indices is None else logits.index_select(0, batch.logits_indices)
 
     def _fitting(self, rows: int) -> _Recording | None:
         fitting = next((number for number in self._numbers if number >= rows), None)
@@ -110,7 +110,9 @@ class GraphDecoder:
         attention = FrozenTriton(self._live, form, rows, blocks, example.layout.block_size)
         ids, positions = (torch.zeros(rows, dtype=torch.int64, device=self.device) for _ in range(2))
         slots = torch.full((rows,), -1, dtype=torch.int64, device=self.device)
-        batch = replace(example, input_ids=ids, positions=positions, slots=slots, keep=None, attention=attention)
+        batch = replace(
+            example, input_ids=ids, positions=positions, slot_mapping=slots, logits_indices=None, attention=attention
+        )
         return _Recording(batch, attention, capture(partial(self._compute, batch)))
 
     def _compute(self, batch: Batch) -> None:
@@ -164,7 +166,7 @@ def why_wrong(
             decoder.forward(builder.build(Plan(chunks=[(text, text.num_pending)])), cache)
             text.num_computed = text.num_pending - 1
         for drafts in ({}, {texts[-1]: list(range(MOST_DRAFTED))}):
-            batch = builder.build(Plan(decodes=texts, drafts=drafts))
+            batch = builder.build(Plan(decode=texts, drafts=drafts))
             expected = decoder.forward(batch, cache).clone()
             error = float((recorded.forward(batch, cache) - expected).abs().max() / expected.std())
             if not error <= TOLERANCE:  # also refuses nan
@@ -181,4 +183,4 @@ def _text(number: int, blocks: int, tokens: int) -> Sequence:
 
 
 def _inputs(batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-    return batch.input_ids, batch.positions, batch.slots
+    return batch.input_ids, batch.positions, batch.slot_mapping

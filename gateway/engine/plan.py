@@ -12,13 +12,13 @@ class Plan:
     """One step: the sequences in it and how many tokens of each are computed.
 
     Attributes:
-        decodes: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
+        decode: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
         chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
         copies: Blocks to be filled before anything is computed, each with the block whose content it gets.
         drafts: Tokens computed behind the pending ones of some of the sampled, to be verified; see `speculation.base`.
     """
 
-    decodes: list[Sequence] = field(default_factory=list)
+    decode: list[Sequence] = field(default_factory=list)
     chunks: list[tuple[Sequence, int]] = field(default_factory=list)
     copies: dict[int, int] = field(default_factory=dict)
     drafts: dict[Sequence, list[int]] = field(default_factory=dict)
@@ -26,12 +26,12 @@ class Plan:
     @property
     def sampled(self) -> list[Sequence]:
         """The sequences that get a token in this step, in row order."""
-        return self.decodes + [sequence for sequence, tokens in self.chunks if tokens == sequence.num_pending]
+        return self.decode + [sequence for sequence, tokens in self.chunks if tokens == sequence.num_pending]
 
     @property
     def num_tokens(self) -> int:
         """Tokens computed in this step."""
-        own = sum(sequence.num_pending for sequence in self.decodes) + sum(tokens for _, tokens in self.chunks)
+        own = sum(sequence.num_pending for sequence in self.decode) + sum(tokens for _, tokens in self.chunks)
         return own + sum(map(len, self.drafts.values()))
 
     @property
@@ -50,13 +50,13 @@ class Plan:
     @property
     def sequences(self) -> list[Sequence]:
         """All sequences in the step, in row order."""
-        return self.decodes + [sequence for sequence, _ in self.chunks]
+        return self.decode + [sequence for sequence, _ in self.chunks]
 
     def __bool__(self) -> bool:
-        return bool(self.decodes or self.chunks)
+        return bool(self.decode or self.chunks)
 
     def drop(self, sequence: Sequence) -> None:
         """Take a sequence out again."""
-        self.decodes = [other for other in self.decodes if other is not sequence]
+        self.decode = [other for other in self.decode if other is not sequence]
         self.chunks = [chunk for chunk in self.chunks if chunk[0] is not sequence]
         self.drafts.pop(sequence, None)

@@ -88,9 +88,9 @@ class Scheduler:
             if pending > 1 and (pending > extra or not self._is_decoding(sequence)):
                 reading.append(sequence)
             elif sequence.status is Status.RUNNING and self._reserve(plan, sequence, pending):
-                plan.decodes.append(sequence)
+                plan.decode.append(sequence)
                 extra -= pending - 1
-        budget = self._prompt_tokens(sum(sequence.num_pending for sequence in plan.decodes))
+        budget = self._prompt_tokens(sum(sequence.num_pending for sequence in plan.decode))
         for sequence in sorted(reading, key=self.queue.rank):
             if preempted == self.num_preemptions:
                 budget = self._admit(plan, budget, before=self.queue.rank(sequence))
@@ -120,7 +120,7 @@ class Scheduler:
 
     def commit(self, plan: Plan) -> None:
         """Record that the step was computed, drafts aside; full blocks become findable."""
-        for sequence in plan.decodes:
+        for sequence in plan.decode:
             self.advance(sequence, sequence.num_pending)
         for sequence, tokens in plan.chunks:
             self.advance(sequence, tokens)
@@ -262,7 +262,7 @@ class Scheduler:
             reserved = self._reserve(plan, sequence, tokens)
             assert reserved, "admission promised these blocks"
             if sequence.num_pending == 1:
-                plan.decodes.append(sequence)
+                plan.decode.append(sequence)
             else:
                 plan.chunks.append((sequence, tokens))
             self._charge(sequence, sequence.num_computed + tokens)

@@ -11,7 +11,7 @@ from gateway.guards.processes import ModelProcess
 class ClassifierProcess(ModelProcess):
     """One folder's classifier."""
 
-    module: ClassVar[str] = "gateway.engine.classifier"
+    module: ClassVar[str] = "gateway.guards.models.classifier"
     name: ClassVar[str] = "classifier"
 
     @property

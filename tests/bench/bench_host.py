@@ -146,7 +146,9 @@ class Scripted:
         begun = time.thread_time()
         owners = np.array([int(sequence.request_id) for sequence in batch.sequences])[batch.layout.owners]
         tokens = self._scripts[owners, np.maximum(batch.layout.host_positions + 1 - PROMPT, 0)]
-        scores = torch.from_numpy(tokens if batch.keep is None else tokens[batch.keep.numpy()]).float()[:, None]
+        scores = torch.from_numpy(
+            tokens if batch.logits_indices is None else tokens[batch.logits_indices.numpy()]
+        ).float()[:, None]
         if self._load.forward_ms:
             time.sleep(self._load.forward_ms / 1e3)
             self.slept_s += self._load.forward_ms / 1e3

@@ -82,7 +82,7 @@ def test_non_finite_key_values_do_not_reach_the_next_owner_of_the_block() -> Non
 
     def damage(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
         for layer in engine._cache._layers.values():
-            layer.pools[0][batch.slots] = float("nan")
+            layer.pools[0][batch.slot_mapping] = float("nan")
         return logits * float("nan")
 
     engine._decoder = DamagedDecoder(engine, damage)  # type: ignore[assignment]

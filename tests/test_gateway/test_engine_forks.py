@@ -253,7 +253,7 @@ def test_non_finite_member_fails_alone(caching: bool) -> None:
     def damage(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
         if batch.num_decodes == 3 and int(batch.positions[1]) == 12:
             for layer in engine._cache._layers.values():
-                layer.pools[0][batch.slots[1]] = float("nan")
+                layer.pools[0][batch.slot_mapping[1]] = float("nan")
             logits[1] = float("nan")
         return logits
 

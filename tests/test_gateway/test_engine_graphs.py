@@ -70,7 +70,7 @@ def test_recorded_steps_are_those_of_the_decoder(monkeypatch: pytest.MonkeyPatch
     for index in range(2):
         for pool in steps.cache.layer(index).pools:
             pool.normal_(generator=torch.Generator(pool.device).manual_seed(index))
-    plans = [Plan(decodes=texts), Plan(decodes=texts[:1]), Plan(decodes=texts[1:], drafts={texts[2]: list(range(8))})]
+    plans = [Plan(decode=texts), Plan(decode=texts[:1]), Plan(decode=texts[1:], drafts={texts[2]: list(range(8))})]
     for plan in plans:
         batch = steps.builder.build(plan)
         expected = steps.decoder.forward(batch, steps.cache)
@@ -91,11 +91,11 @@ def test_steps_that_are_not_recorded_are_the_decoder_s_own(monkeypatch: pytest.M
     assert steps.recorded.forward(prompt, steps.cache).shape[0] == 1
     for text in texts:
         text.num_computed = 3
-    beside = steps.builder.build(Plan(decodes=texts[:1], chunks=[(texts[1], 1)]))
+    beside = steps.builder.build(Plan(decode=texts[:1], chunks=[(texts[1], 1)]))
     assert steps.recorded.forward(beside, steps.cache).shape[0] == 2
-    many = steps.builder.build(Plan(decodes=texts))
+    many = steps.builder.build(Plan(decode=texts))
     assert steps.recorded.forward(many, steps.cache).shape[0] == 13
-    few = steps.builder.build(Plan(decodes=texts[:2]))
+    few = steps.builder.build(Plan(decode=texts[:2]))
     other = type(steps.cache)(40, 4, steps.cache.slots)
     assert steps.recorded.forward(few, other).shape[0] == 2
     assert steps.calls == {}
@@ -110,7 +110,7 @@ def test_recorded_steps_that_are_wrong_are_found(mistake: str | None, monkeypatc
     if mistake == "attention":
         monkeypatch.setattr(FrozenTriton, "take_over", lambda self: None)
     elif mistake == "rows":
-        monkeypatch.setattr(graphs, "_inputs", lambda batch: (batch.positions, batch.slots))
+        monkeypatch.setattr(graphs, "_inputs", lambda batch: (batch.positions, batch.slot_mapping))
     found = why_wrong(steps.recorded, steps.decoder, steps.cache, steps.builder, steps.config)
     assert ("are wrong by" in (found or "")) == (mistake is not None)
     assert mistake is not None or steps.calls == {(8, 1): 1, (8, 2): 1, (8, 8): 2}  # the last with drafts

@@ -244,10 +244,10 @@ def test_nan_left_behind_by_a_refused_draft_is_recomputed(attention: Any, monkey
         logits = forward(batch, cache)
         if batch.num_decode_rows > batch.num_decodes and damaged.total() < 1:
             damaged["steps"] += 1
-            assert batch.keep is not None
-            last = int(batch.keep[-1])  # the last of the longest draft
+            assert batch.logits_indices is not None
+            last = int(batch.logits_indices[-1])  # the last of the longest draft
             for layer in cache._layers.values():
-                layer.pools[0][batch.slots[last]] = float("nan")
+                layer.pools[0][batch.slot_mapping[last]] = float("nan")
                 if isinstance(batch.attention, SdpaAttention):
                     decodes = batch.attention._decodes
                     kept = decodes._kept[layer][0]

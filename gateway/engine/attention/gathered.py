@@ -115,7 +115,7 @@ class GatheredDecodes:
                 self._kept[cache] = rows
             return rows
         rows = self._kept[cache]
-        slots = self._layout.slots[: len(self._reads)]
+        slots = self._layout.slot_mapping[: len(self._reads)]
         for pool, kept in zip(cache.pools, rows, strict=True):
             kept.view(-1, *pool.shape[1:]).index_copy_(0, self._reads, pool.index_select(0, slots))
         return rows

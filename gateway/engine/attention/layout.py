@@ -32,7 +32,7 @@ class Layout:
         block_size: Slots of a block.
         host_positions: Of each row's token in its sequence. Shapes: [T].
         positions: The same. Shapes: [T].
-        slots: Where the keys and values of each row are. Shapes: [T].
+        slot_mapping: Where the keys and values of each row are. Shapes: [T].
     """
 
     decoding: list[Sequence]
@@ -44,7 +44,7 @@ class Layout:
     block_size: int
     host_positions: Numbers
     positions: Tensor
-    slots: Tensor
+    slot_mapping: Tensor
 
     @property
     def num_decodes(self) -> int:

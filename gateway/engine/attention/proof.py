@@ -105,10 +105,10 @@ class _Proof:
             block_size=size,
             host_positions=positions,
             positions=torch.from_numpy(positions).to(self._device),
-            slots=torch.from_numpy(slots).to(self._device),
+            slot_mapping=torch.from_numpy(slots).to(self._device),
         )
         key, value = (text[owners, positions].to(self._device) for text in self._texts[1:])
-        self._cache.write(layout.slots, key, value)
+        self._cache.write(layout.slot_mapping, key, value)
         return layout
 
     def _row(self, owner: int, position: int) -> Tensor:

@@ -110,7 +110,7 @@ class CompiledDecoder(LeanDecoder):
         if num_rows > self._max_rows or not isinstance(batch.attention, CompiledAttention):
             return super().forward(batch, cache)
         hidden = np.empty((num_rows, self._embedding.shape[1]), dtype=self._first[1].dtype)
-        x, slots, scale = np.empty_like(hidden), batch.slots.numpy(), np.float32(self.scale)
+        x, slots, scale = np.empty_like(hidden), batch.slot_mapping.numpy(), np.float32(self.scale)
         embed_rows(batch.input_ids.numpy(), *self._first, self._turning[0], hidden, x)
         for index, (layer, window) in enumerate(zip(self._packed, self._windows, strict=True)):
             pool, _, _ = cache.layer(index).heads
@@ -118,7 +118,7 @@ class CompiledDecoder(LeanDecoder):
                 x, hidden, *layer, *self._turning, bits(pool), slots, layout.tables, layout.block_size, layout.owners,
                 layout.host_positions, window, scale,
             )  # fmt: skip
-        wanted = x if batch.keep is None else x[batch.keep.numpy()]
+        wanted = x if batch.logits_indices is None else x[batch.logits_indices.numpy()]
         return self._logits(torch.from_numpy(wanted).view(self._embedding.dtype))
 
     def _logits(self, x: Tensor) -> Tensor:

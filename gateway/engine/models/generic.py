@@ -52,7 +52,7 @@ def paged_attention(
     step = current_step()
     cache = step.cache.layer(module.layer_idx)
     rows, keys, values = query[0].transpose(0, 1), key[0].transpose(0, 1), value[0].transpose(0, 1)
-    cache.write(step.batch.slots, keys, values)
+    cache.write(step.batch.slot_mapping, keys, values)
     out = step.batch.attention.attend(
         rows.contiguous(),
         keys,
@@ -110,7 +110,7 @@ class TransformersDecoder:
                 input_ids=batch.input_ids[None],
                 position_ids=batch.positions[None],
                 use_cache=False,
-                logits_to_keep=0 if batch.keep is None else batch.keep,
+                logits_to_keep=0 if batch.logits_indices is None else batch.logits_indices,
             )
         logits: Tensor = output.logits[0]
         return logits.float()

@@ -98,9 +98,12 @@ class LeanDecoder:
         norms = [layer.input_norm for layer in self.layers[1:]] + [self._norm]
         for index, (layer, next_norm) in enumerate(zip(self.layers, norms, strict=True)):
             attended = self._attention(index, layer, x, batch, cache)
-            if next_norm is self._norm and batch.keep is not None:
+            if next_norm is self._norm and batch.logits_indices is not None:
                 # Nobody looks at the other rows any more.
-                attended, hidden = attended.index_select(0, batch.keep), hidden.index_select(0, batch.keep)
+                attended, hidden = (
+                    attended.index_select(0, batch.logits_indices),
+                    hidden.index_select(0, batch.logits_indices),
+                )
             x = rows.add_norm(layer.out(attended), hidden, layer.post_norm)
             x = rows.add_norm(layer.down(rows.gate(layer.gate_up(x))), hidden, next_norm)
         return self._logits(x)
@@ -118,7 +121,9 @@ class LeanDecoder:
         """Everything between the two norms of a layer but the output projection. Shapes: returns [T, heads * size]."""
         heads = layer.qkv(x).view(x.shape[0], -1, self._size)
         memory, turned = cache.layer(index), self.heads + self.kv_heads
-        self._rows.rotate_and_store(heads, self.heads, turned, batch.positions, layer.head_norm, memory, batch.slots)
+        self._rows.rotate_and_store(
+            heads, self.heads, turned, batch.positions, layer.head_norm, memory, batch.slot_mapping
+        )
         joint = heads[:, self.heads :]
         out = batch.attention.attend(
             heads[:, : self.heads],

@@ -43,7 +43,7 @@ class OneByOneDecoder:
         """See `Decoder.forward`; the cache is left alone."""
         layout = batch.layout
         ids = batch.input_ids.tolist()
-        wanted = range(len(ids)) if batch.keep is None else batch.keep.tolist()
+        wanted = range(len(ids)) if batch.logits_indices is None else batch.logits_indices.tolist()
         asked = {int(layout.owners[row]) for row in wanted}
         firsts: dict[int, int] = {}
         computed: dict[int, Tensor] = {}

@@ -150,7 +150,7 @@ class DraftModel:
             tokens = min(pending, left)
             left -= tokens
             if tokens == pending <= MOST_ROWS:
-                plan.decodes.append(run.shadow)
+                plan.decode.append(run.shadow)
                 decoding.append(run)
             elif tokens > 0:
                 plan.chunks.append((run.shadow, tokens))
@@ -158,7 +158,7 @@ class DraftModel:
             if tokens > 0:
                 steps.append((run.shadow, tokens))
         logits = self._decoder.forward(self._builder.build(plan), self._cache)
-        self._expected += self._measured.fixed + len(plan.decodes) * self._measured.each
+        self._expected += self._measured.fixed + len(plan.decode) * self._measured.each
         self._expected += sum(tokens for _, tokens in plan.chunks) * self._measured.reading
         for shadow, tokens in steps:
             self._known.forget(shadow.blocks_of_next(tokens, self._known.block_size))

@@ -120,9 +120,9 @@ class Speculator:
         self._guessing = _Guessing(worth, step) if tried else None
         guesses = self._guess_all(tried, room, self._guessing) if self._guessing else {}
         for drafter in list(self._drafters):
-            able = [each for each in plan.decodes if each not in plan.drafts and self._most_of(each) > 0]
+            able = [each for each in plan.decode if each not in plan.drafts and self._most_of(each) > 0]
             wanted = [
-                each for each in able if self._is_better(drafter, step, len(plan.decodes), guesses.get(each), each)
+                each for each in able if self._is_better(drafter, step, len(plan.decode), guesses.get(each), each)
             ]
             room -= self._ask(drafter, plan, step, wanted, room) if wanted else 0
         for sequence, drafted in guesses.items():

@@ -19,7 +19,7 @@ _KNOWN = (*KINDS, "nrp")
 class NamesProcess(ModelProcess):
     """One model of names."""
 
-    module: ClassVar[str] = "gateway.engine.names"
+    module: ClassVar[str] = "gateway.guards.models.names"
     name: ClassVar[str] = "model of names"
 
 

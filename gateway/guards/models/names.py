@@ -1,6 +1,6 @@
 """A process that holds one model of names: lines of JSON in, lines of JSON out (see `lines`).
 
-    python -P -m gateway.engine.names MODEL
+    python -P -m gateway.guards.models.names MODEL
 
 MODEL is a folder of spaCy's or of transformers', or an installed package of spaCy's. What it says first is
 `{"kinds": [...]}`; to each `{"texts": [...], "threshold": T, "seconds": S}` it says `{"spans": [[[kind, begin, end],
@@ -17,7 +17,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from gateway.engine.lines import Answering, serve
+from gateway.guards.models import LOCAL, config_of
+from gateway.guards.models.lines import Answering, serve
 
 WINDOW = 5_000
 """Characters that are read together, half of which the next window reads again; between two the time is looked at."""
@@ -83,14 +84,12 @@ def _of_transformers(model: str) -> tuple[Any, Any, set[str]]:
     import torch
     from transformers import AutoModelForTokenClassification, AutoTokenizer, pipeline
 
-    from gateway.engine.models.files import LOCAL, config_of
-
     torch.set_num_threads(1)  # the cores are the engine's
     engines = import_module("presidio_analyzer.nlp_engine")
     recognizers = import_module("presidio_analyzer.predefined_recognizers.ner.huggingface_ner_recognizer")
     tokenizer = AutoTokenizer.from_pretrained(model, **LOCAL)
     classifier = AutoModelForTokenClassification.from_pretrained(
-        model, config=config_of(model, LOCAL), use_safetensors=True, **LOCAL
+        model, config=config_of(model), use_safetensors=True, **LOCAL
     )
     longest = getattr(classifier.config, "max_position_embeddings", None) or tokenizer.model_max_length
     # Without a stride what is longer than that would be cut.

@@ -1,6 +1,6 @@
 """A process that holds one sequence classifier: lines of JSON in, lines of JSON out.
 
-    python -P -m gateway.engine.classifier FOLDER
+    python -P -m gateway.guards.models.classifier FOLDER
 
 What it says first is `{"labels": [...], "max_tokens": N}`, or `{"error": "..."}`, and then it ends. To each
 `{"texts": [...], "window": N, "seconds": S}` it says `{"scores": [[...], ...]}`, how likely each label is of each
@@ -13,7 +13,8 @@ import sys
 import time
 from typing import Any
 
-from gateway.engine.lines import Answering, serve
+from gateway.guards.models import LOCAL, config_of
+from gateway.guards.models.lines import Answering, serve
 
 BATCH = 16
 """Windows that are classified together, and between which the time is looked at."""
@@ -27,15 +28,13 @@ class Classifier:
         from transformers import AutoModelForSequenceClassification, AutoTokenizer
         from transformers.utils.logging import disable_progress_bar
 
-        from gateway.engine.models.files import LOCAL, config_of
-
         disable_progress_bar()  # type: ignore[no-untyped-call]
         torch.set_num_threads(1)  # the cores are the engine's
         self._tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
         if not self._tokenizer.is_fast:
             raise ValueError("it has no tokenizer.json")
         model = AutoModelForSequenceClassification.from_pretrained(
-            folder, config=config_of(folder, LOCAL), use_safetensors=True, **LOCAL
+            folder, config=config_of(folder), use_safetensors=True, **LOCAL
         )
         self._model = model.eval()
         config = model.config

@@ -1,0 +1,25 @@
+"""Processes that hold one model each, for the guards that ask it: what runs in them, with torch and transformers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+LOCAL: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
+"""For transformers: nothing is asked of the hub, and code that comes with a model is not run."""
+
+
+def config_of(folder: str) -> Any:
+    """The configuration of a model, which names no code: what its files name would be fetched from the hub and run.
+
+    Raises:
+        ValueError: It is of no type that transformers knows.
+    """
+    from transformers import AutoConfig
+
+    try:
+        config = AutoConfig.from_pretrained(folder, **LOCAL)
+    except ValueError as error:
+        what = "code that comes with a model is not run; " if "trust_remote_code" in str(error) else ""
+        raise ValueError(f"config.json is of no model that transformers computes ({what}{error})") from error
+    config._attn_implementation = config._experts_implementation = None
+    return config
