@@ -45,6 +45,11 @@ class Answers:
         """Whether there is a request, or something to be told of one."""
         return bool(self._sequences or self._brought)
 
+    @property
+    def is_going_on(self) -> bool:
+        """Whether there is a request that has not ended."""
+        return bool(self._sequences)
+
     def find(self, request_id: str) -> Sequence | None:
         """The request of this name, if it has not ended."""
         return self._sequences.get(request_id)

@@ -54,6 +54,19 @@ class Batch:
     sequences: Seq[Sequence]
 
 
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The tokens of a step that follows one whose tokens are on the device alone.
+
+    Attributes:
+        token_ids: What the step before brought. Shapes: [any].
+        rows: Of each sequence of the plan, which of them is its own.
+    """
+
+    token_ids: Tensor
+    rows: list[int]
+
+
 class BatchBuilder:
     """Turns plans into batches, with buffers that live as long as the engine."""
 
@@ -67,10 +80,16 @@ class BatchBuilder:
         """See `AttentionBackend.forget`."""
         self.attention.forget()
 
-    def build(self, plan: Plan) -> Batch:
-        """The tensors of a step. They are valid until the next call."""
+    def build(self, plan: Plan, ahead: Ahead | None = None) -> Batch:
+        """The tensors of a step. They are valid until the next call.
+
+        Args:
+            ahead: The tokens of the step, where the one before is not recorded yet.
+        """
         sequences, spans, size = plan.sequences, _Spans(plan), self._block_size
-        logits_indices = _logits_indices(plan, spans)
+        if ahead is not None:
+            spans.firsts += 1
+        logits_indices = _logits_indices(plan, spans) if ahead is None else np.array(ahead.rows)
         num_decodes, num_rows = len(plan.decode), len(spans.owners)
         self._staging.begin(3 * num_rows + len(logits_indices))
         ids, positions, slots = (self._staging.take(num_rows) for _ in range(3))
@@ -84,6 +103,8 @@ class BatchBuilder:
         slots *= size
         slots += positions % size
         sent = self._staging.send()
+        if ahead is not None:
+            sent[0].copy_(ahead.token_ids.index_select(0, sent[3]))
         layout = Layout(
             decoding=plan.decode,
             starts=spans.starts,

@@ -51,6 +51,8 @@ class EngineConfig:
             "auto": the first of them that can serve the model here, and whose numbers are right when it is tried at
             load.
         overlap_masks: Fill token masks in a second thread while the model computes, whenever they are slow.
+        run_ahead: Start a step before the tokens of the one before it are known, where no drafts are worth more: a
+            device computes while the host is busy. None: on CUDA.
         speculation: Where drafts come from, see `speculation`: "forced" (what a constraint leaves no choice about),
             "ngram" (what followed the same tokens before, in prompt and answer), "model" (`draft_model`). Empty: no
             drafts. Answers are the same with and without.
@@ -81,6 +83,7 @@ class EngineConfig:
     decoder: Literal["auto", "lean", "transformers", "one_by_one"] = "auto"
     attention_backend: Literal["auto", "triton", "flash", "compiled", "sdpa"] = "auto"
     overlap_masks: bool = True
+    run_ahead: bool | None = None
     speculation: tuple[str, ...] = ("forced", "ngram")
     max_draft_tokens: int = 8
     draft_model: str | None = None

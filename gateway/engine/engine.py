@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Seq
+from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from gateway.engine.ahead import AheadChoice
 from gateway.engine.answers import Answers
+from gateway.engine.batch import Ahead
 from gateway.engine.config import EngineConfig
 from gateway.engine.deadlines import Deadlines
-from gateway.engine.errors import (
-    ContextLengthExceededError,
-    DeadMaskError,
-    DuplicateRequestError,
-    EngineFault,
-    InvalidSamplingError,
-    NonFiniteLogitsError,
-)
+from gateway.engine.errors import ContextLengthExceededError, DuplicateRequestError, EngineFault, InvalidSamplingError
 from gateway.engine.graphs import with_graphs
-from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.companion import load_companion
 from gateway.engine.models.load import load_model
@@ -35,13 +31,14 @@ from gateway.engine.plan import Plan
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import GenerationRequest, TokenEvent, gather
 from gateway.engine.rows import SamplingRows
-from gateway.engine.sampler import Sampled, Sampler
+from gateway.engine.sampler import Sampler
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation.base import Drafter
 from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.stats import EngineStats
+from gateway.engine.steps import Recorder, Step
 from gateway.engine.warpers import WarpContext
 
 MAX_FAILED_STEPS = 3
@@ -110,6 +107,12 @@ class Engine:
         self._arrivals = 0
         self._deadlines = Deadlines()
         self._num_failed_steps = 0
+        self._flight: Step | None = None
+        self._can_run_ahead = config.run_ahead if config.run_ahead is not None else self._decoder.device.type == "cuda"
+        self._can_run_ahead = self._can_run_ahead and self._decoder.rope is None
+        self._can_draft = bool(config.speculation or drafters)
+        self._ahead = AheadChoice()
+        self._observed: tuple[float, int] | None = None
         self._stats = EngineStats(num_blocks=num_blocks)
         self._answers = Answers(self._scheduler, self._stats, self._terminators, self.vocab_size)
         self._takes_certain = "forced" in config.speculation
@@ -125,6 +128,9 @@ class Engine:
             drafters=drafters,
             rope=self._decoder.rope,
             pace=pace,
+        )
+        self._recorder = Recorder(
+            self._scheduler, self._answers, self._masks, self._speculator, self._cache, self._builder
         )
 
     def add(self, request: GenerationRequest) -> None:
@@ -165,26 +171,18 @@ class Engine:
 
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
-        """One forward pass, and what it brought: at most one event a request."""
+        """What a forward pass brought: at most one event a request. While running ahead that is the pass before the one
+        that is started here."""
         for sequence, fault in self._deadlines.passed(self._answers):
             self._answers.fail(sequence, fault)
-        self._take_certain()
-        self._restart_outgrown()
-        plan = self._scheduler.schedule()
-        if plan:
-            self._speculator.draft(plan)
-            rows = SamplingRows(plan.sampled, plan.drafts)
-            try:
-                logits, failures = self._compute(plan, rows)
-                outcome = self._sampler.sample(logits[: len(rows)], rows, self._speculator.proposals(rows))
-                self._score_prompts(logits, plan)
-            except Exception as error:
-                self._num_failed_steps += 1
-                self._answers.fail_step(plan.sequences, error)
-            else:
-                self._num_failed_steps = 0
-                self._commit(plan, rows, outcome, failures | self._find_faults(rows, outcome))
-                self._speculator.observe()
+        step = self._start_ahead()
+        self._settle()
+        if step is None:
+            step = self._start()
+        if step is not None:
+            self._choose(step)
+        if self._flight is not None and not self._flight.is_ahead:
+            self._settle()
         return self._answers.take_events()
 
     @property
@@ -225,6 +223,7 @@ class Engine:
 
     def fail_all(self, fault: EngineFault) -> list[TokenEvent]:
         """End every request with the same fault."""
+        self._flight = None
         for sequence in self._answers:
             self._answers.fail(sequence, fault)
         return self._answers.take_events()
@@ -259,81 +258,93 @@ class Engine:
             for sequence in list(filter(rope.has_outgrown, self._scheduler.running)):
                 self._scheduler.restart(sequence, sequence.salt + LONG)
 
-    def _compute(self, plan: Plan, rows: SamplingRows) -> tuple[Tensor, dict[int, EngineFault]]:
-        """The forward pass of a step, and beside it the masks of its sampled rows; those whose masks failed.
+    def _start(self) -> Step | None:
+        """Start the next step, of whatever can be computed; None if there is nothing, or it failed."""
+        self._take_certain()
+        self._restart_outgrown()
+        plan = self._scheduler.schedule()
+        if not plan:
+            return None
+        is_ahead = not plan.chunks and self._should_run_ahead(plan)
+        if not is_ahead:
+            self._speculator.draft(plan)
+        rows = SamplingRows(plan.sampled, plan.drafts)
+        with self._failing(plan):
+            self._cache.copy(plan.copies)
+            self._masks.begin(rows)
+            return Step(plan, self._forward(plan), is_ahead, rows)
+        return None
 
-        Shapes: logits [as many as `Batch.logits_indices`, vocab_size].
-        """
-        self._cache.copy(plan.copies)
-        self._masks.begin(rows)
-        logits = self._decoder.forward(self._builder.build(plan), self._cache)
-        failures = self._masks.finish()
-        if logits.is_cuda:  # a step takes as long as the device does; what comes next waits for it in any case
-            torch.cuda.current_stream(logits.device).synchronize()
+    def _start_ahead(self) -> Step | None:
+        """Start the step behind the one in flight, whose tokens nobody knows yet; None where that cannot be."""
+        flight = self._flight
+        if flight is None or flight.rows is None:
+            return None
+        sequences = flight.rows.sequences
+        going = [row for row, sequence in enumerate(sequences) if sequence.status is Status.RUNNING]
+        plan = Plan(decode=[sequences[row] for row in going])
+        if not self._should_run_ahead(plan) or not self._scheduler.reserve_ahead(plan):
+            return None
+        with self._failing(plan):
+            ahead = Ahead(flight.choice.ids_for(self._decoder), going)
+            return Step(plan, self._forward(plan, ahead), is_ahead=True)
+        return None
+
+    def _should_run_ahead(self, plan: Plan) -> bool:
+        if not self._can_run_ahead or plan.num_tokens > len(plan.decode):
+            return False
+        return not self._can_draft or self._ahead.choose(len(plan.decode))
+
+    def _forward(self, plan: Plan, ahead: Ahead | None = None) -> Tensor:
+        """Shapes: [as many as `Batch.logits_indices`, vocab_size]."""
+        logits = self._decoder.forward(self._builder.build(plan, ahead), self._cache)
         self._stats.num_steps += 1
-        return logits[:, : self.vocab_size], failures
+        return logits[:, : self.vocab_size]
 
-    def _score_prompts(self, logits: Tensor, plan: Plan) -> None:
-        """Shapes: logits [..., tokens of `plan.scored`, vocab_size]: the last rows."""
-        scored = plan.scored
-        stop = len(logits) - sum(tokens for _, tokens in scored)
-        for sequence, tokens in scored:
-            start, stop = stop, stop + tokens
-            score_prompt(logits[start:stop], sequence)
+    def _choose(self, step: Step) -> None:
+        """Have the tokens of a step chosen; it is in flight until they are told."""
+        with self._failing(step.plan):
+            if step.rows is None:
+                self._masks.look(())
+                step.rows = SamplingRows(step.plan.decode)
+                self._masks.begin(step.rows)
+            step.failures = self._masks.finish()
+            if step.logits.is_cuda and not step.is_ahead:  # so that a step takes as long as the device does
+                torch.cuda.current_stream(step.logits.device).synchronize()
+            proposals = None if step.is_ahead else self._speculator.proposals(step.rows)
+            step.choice = self._sampler.sample(step.logits[: len(step.rows)], step.rows, proposals)
+            self._flight = step
 
-    def _find_faults(self, rows: SamplingRows, outcome: Sampled) -> dict[int, EngineFault]:
-        """Why there is nothing to choose from in some rows."""
-        faults: dict[int, EngineFault] = {}
-        for row, is_finite in enumerate([] if all(outcome.is_finite) else outcome.is_finite):
-            if not is_finite and self._masks.allows_nothing(rows, row):
-                faults[row] = DeadMaskError("no token may come next")
-            elif not is_finite:
-                faults[row] = NonFiniteLogitsError("the scores of the next token are not finite")
-        return faults
+    def _settle(self) -> None:
+        """Tell what the step in flight brought, if there is one."""
+        step, self._flight = self._flight, None
+        if step is None:
+            return
+        outcome = None
+        with self._failing(step.plan):
+            outcome = step.choice.finish()
+            step.score_prompts()
+        if outcome is None:
+            return
+        self._num_failed_steps = 0
+        self._recorder.record(step, outcome)
+        if not step.is_ahead:
+            self._speculator.observe()
+        self._observe(step)
 
-    def _commit(self, plan: Plan, rows: SamplingRows, outcome: Sampled, faults: dict[int, EngineFault]) -> None:
-        """Record that a step was computed, and give every sampled sequence its tokens. A fault of one ends it alone."""
-        starts, tokens, logprobs = rows.starts.tolist(), outcome.token_ids, outcome.logprobs
-        for start, sequence in zip(starts if faults else (), rows.sequences, strict=False):
-            if start in faults:
-                plan.drop(sequence)  # so that nothing of it is published
-                self._end(sequence, faults[start])
-        self._scheduler.commit(plan)
-        for start, sequence in zip(starts, rows.sequences, strict=True):
-            if sequence in rows.drafts or outcome.steered:
-                self._append(sequence, start, rows, outcome, faults)
-            elif start not in faults:
-                self._answers.append(sequence, tokens[start], logprobs.get(start))
-        for row in faults:  # nan behind the text is masked off, but 0 * nan is nan
-            sequence = rows.sequences[rows.owners[row]]
-            if isinstance(faults[row], NonFiniteLogitsError) and sequence.status is Status.RUNNING:
-                self._cache.clear(self._scheduler.rewind(sequence))
-                self._builder.forget_kept()
+    def _observe(self, step: Step) -> None:
+        """Learn which way to run is faster, from steps of answers alone that follow one another."""
+        now, tokens, rows = time.perf_counter(), self._stats.num_output_tokens, len(step.plan.decode)
+        if self._can_run_ahead and self._observed is not None and rows and not step.plan.chunks:
+            self._ahead.observe(rows, step.is_ahead, tokens - self._observed[1], now - self._observed[0])
+        self._observed = (now, tokens) if self._answers.is_going_on else None
 
-    def _append(
-        self, sequence: Sequence, start: int, rows: SamplingRows, outcome: Sampled, faults: dict[int, EngineFault]
-    ) -> None:
-        """Give a sequence its token, and the ones behind it as long as they are those of its draft."""
-        draft = rows.drafts.get(sequence, ())
-        for position, row in enumerate(range(start, start + len(draft) + 1)):
-            if position > 0 and row in faults:
-                self._end(sequence, faults[row])
-            if row in faults:
-                break
-            if position > 0:
-                self._scheduler.advance(sequence, 1)
-                sequence.num_short_drafted += rows.num_short_masks(sequence, row)
-            token = outcome.token_ids[row]
-            sequence.is_steered = sequence.is_steered or row in outcome.steered
-            goes_on = self._answers.append(sequence, token, outcome.logprobs.get(row))
-            is_drafted = position < len(draft) and self._speculator.learn(sequence, position, token)
-            if not (is_drafted and goes_on) or row + 1 in rows.unknown:  # behind a loop, other masks are due
-                break
-
-    def _end(self, sequence: Sequence, fault: EngineFault) -> None:
-        """End a sequence with a fault of its scores or its constraint."""
-        unfinished = sequence.block_table[sequence.num_published :]
-        self._answers.fail(sequence, fault)
-        if isinstance(fault, NonFiniteLogitsError):
-            # Zeroed, as nan would survive any mask; what a sibling holds too is cleared when that one fails.
-            self._cache.clear([block for block in unfinished if self._scheduler.allocator.is_idle(block)])
+    @contextmanager
+    def _failing(self, plan: Plan) -> Iterator[None]:
+        """End the requests of a step that cannot be computed, and go on."""
+        try:
+            yield
+        except Exception as error:
+            self._num_failed_steps += 1
+            going = [sequence for sequence in plan.sequences if sequence.status is not Status.FINISHED]
+            self._answers.fail_step(going, error)

@@ -15,7 +15,7 @@ from gateway.engine.gpu_kernels import why_no_triton
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.rejection import draw
-from gateway.engine.staging import Staging
+from gateway.engine.staging import Copied, Staging
 from gateway.engine.warpers.base import WarpContext, Warper
 from gateway.engine.warpers.token_mask import TokenMask, forbid
 from gateway.engine.warpers.truncation import Temperature
@@ -51,7 +51,7 @@ class GpuChoice:
 
         self._choose = choose
         self._masks = context.masks
-        self._staging = Staging(context.device, torch.int32, 1 << 16)
+        self._staging = Staging(context.device, torch.int32, 1 << 16, is_aside=True)
 
     @staticmethod
     def take_over(chain: list[Warper], sequences: list[Sequence]) -> Ending:
@@ -63,10 +63,11 @@ class GpuChoice:
         is_heating = any(isinstance(warper, Temperature) for warper in warpers)
         return Ending(warpers, heats if is_heating else np.sign(heats))
 
-    def choose(
-        self, logits: Tensor, rows: SamplingRows, ending: Ending, points: NDArray[np.float64]
-    ) -> tuple[list[int], list[bool]]:
-        """A token of each row, and whether its scores were numbers. Shapes: logits [n, V]; points [n] in [0, 1)."""
+    def choose(self, logits: Tensor, rows: SamplingRows, ending: Ending, points: NDArray[np.float64]) -> Copied:
+        """A token of each row, and whether its scores were numbers.
+
+        Shapes: logits [n, V]; points [n] in [0, 1); returns [2, n] int32.
+        """
         own, masks = np.full(len(rows), -1), NO_MASKS
         if ending.is_masking:
             own = rows.mask_rows
@@ -79,8 +80,7 @@ class GpuChoice:
         )
         points_there, heats = sent[0].view(torch.float64), sent[1].view(torch.float32)
         tokens, peaks = self._choose(logits, sent[3].view(masks.shape), sent[2], heats, points_there)
-        chosen, are_finite = torch.stack((tokens, peaks.isfinite().int())).tolist()  # one wait for the device
-        return chosen, [bool(finite) for finite in are_finite]
+        return Copied(torch.stack((tokens, peaks.isfinite().int())))
 
 
 def make_gpu_choice(context: WarpContext) -> GpuChoice | None:

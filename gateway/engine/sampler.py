@@ -14,11 +14,13 @@ from torch import Tensor
 from gateway.engine.gpu_choice import GpuChoice, make_gpu_choice
 from gateway.engine.logprobs import logprobs_of, masked_logprobs_of
 from gateway.engine.masks import MaskFiller
+from gateway.engine.models.base import Decoder
 from gateway.engine.request import TokenLogprobs
 from gateway.engine.rows import Indices, SamplingRows
 from gateway.engine.seeds import Stream, uniforms
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.rejection import draw, verify
+from gateway.engine.staging import Copied
 from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.base import is_sampled, log_totals
 from gateway.engine.warpers.token_mask import TokenMask, forbid
@@ -97,6 +99,28 @@ class _Recipe:
             self.chain.pop()
 
 
+class Choice:
+    """The tokens of a step's rows, which a device may still be choosing; `finish` waits for them."""
+
+    def __init__(
+        self, found: Copied | tuple[list[int], list[bool]], reporter: _Reporter | None, steered: set[int]
+    ) -> None:
+        self._found, self._reporter, self._steered = found, reporter, steered
+
+    def ids_for(self, decoder: Decoder) -> Tensor:
+        """The tokens, on the device; where nothing could be chosen, any that the model knows. Shapes: [rows]."""
+        found = self._found
+        ids = found.there[0] if isinstance(found, Copied) else torch.tensor(found[0], device=decoder.device)
+        return ids.clamp(0, decoder.vocab_size - 1)
+
+    def finish(self) -> Sampled:
+        """What was chosen."""
+        found = self._found
+        tokens, are_finite = found.wait() if isinstance(found, Copied) else found
+        logprobs = {} if self._reporter is None else self._reporter.finish(tokens)
+        return Sampled(tokens, [bool(finite) for finite in are_finite], logprobs, self._steered)
+
+
 class Sampler:
     """Chooses the next token of every row."""
 
@@ -105,7 +129,7 @@ class Sampler:
         self._gpu = make_gpu_choice(context)
         self._recipe = _Recipe([], context, self._gpu)
 
-    def sample(self, logits: Tensor, rows: SamplingRows, proposals: Proposals | None = None) -> Sampled:
+    def sample(self, logits: Tensor, rows: SamplingRows, proposals: Proposals | None = None) -> Choice:
         """Choose one token per row. May overwrite the logits.
 
         Shapes: logits [len(rows), vocab_size].
@@ -124,14 +148,13 @@ class Sampler:
         if self._gpu is not None and recipe.ending is not None and not proposals:
             points = np.zeros(len(rows))
             points[drawn] = self._points(rows, drawn)
-            chosen, is_finite = self._gpu.choose(logits, rows, recipe.ending, points)
-        else:
-            for warper in () if recipe.ending is None else recipe.ending.warpers:
-                warper.apply(logits, rows)
-            chosen, is_finite = best(logits) if recipe.mask is None else recipe.mask.choose(logits, rows)
-            if len(drawn):
-                self._draw(logits, rows, drawn, proposals or {}, chosen)
-        return Sampled(chosen, is_finite, {} if reporter is None else reporter.finish(chosen), steered)
+            return Choice(self._gpu.choose(logits, rows, recipe.ending, points), reporter, steered)
+        for warper in () if recipe.ending is None else recipe.ending.warpers:
+            warper.apply(logits, rows)
+        chosen, is_finite = best(logits) if recipe.mask is None else recipe.mask.choose(logits, rows)
+        if len(drawn):
+            self._draw(logits, rows, drawn, proposals or {}, chosen)
+        return Choice((chosen, is_finite), reporter, steered)
 
     def _find_steered(self, logits: Tensor, rows: SamplingRows) -> set[int]:
         """See `Sampled.steered`."""

@@ -46,6 +46,7 @@ class Scheduler:
         self._config = config
         self._block_size = config.block_size
         self._pace = pace
+        self._is_changed = False  # since the last plan: somebody came or went
 
     def add(self, sequence: Sequence) -> None:
         """Queue a sequence, or hold it until one of its group has read their prompt.
@@ -56,6 +57,7 @@ class Scheduler:
         """
         waiting = self.waiting
         self._check_room(sequence, waiting)
+        self._is_changed = True
         is_queued = self.groups.join(sequence)
         if not (self.running or waiting):
             self.rate.begin()
@@ -76,6 +78,7 @@ class Scheduler:
     def schedule(self) -> Plan:
         """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler."""
         plan = Plan()
+        self._is_changed = False
         preempted = self.num_preemptions
         for sequence in self.running:
             self._charge(sequence, sequence.num_computed)
@@ -118,6 +121,14 @@ class Scheduler:
         table += [self.allocator.allocate() for _ in range(min(missing, spare))]
         return max(min(tokens, len(table) * self._block_size - used), 0)
 
+    def reserve_ahead(self, plan: Plan) -> bool:
+        """Find blocks for the step behind one that is not recorded yet, of the same sequences; False if it has to be
+        planned: others may have a turn, all will have ended, or blocks are short."""
+        if self.running != plan.decode or (self._is_changed and self.num_waiting):
+            return False
+        is_needed = any(sequence.tokens_left > 1 for sequence in plan.decode)
+        return is_needed and all(self.reserve_draft(sequence, 1) for sequence in plan.decode)
+
     def commit(self, plan: Plan) -> None:
         """Record that the step was computed, drafts aside; full blocks become findable."""
         for sequence in plan.decode:
@@ -147,6 +158,7 @@ class Scheduler:
 
     def finish(self, sequence: Sequence) -> None:
         """Take a sequence out for good and give its blocks back."""
+        self._is_changed = True
         was_held, heir = self.groups.leave(sequence)
         if sequence.status is Status.RUNNING:
             self.running.remove(sequence)

@@ -23,8 +23,10 @@ class Staging:
     until the last one was made, or it would be overwritten under way.
     """
 
-    def __init__(self, device: torch.device, dtype: torch.dtype, capacity: int) -> None:
+    def __init__(self, device: torch.device, dtype: torch.dtype, capacity: int, *, is_aside: bool = False) -> None:
+        """Args: is_aside: On CUDA, copy beside what the device computes, for whoever has read what was sent before."""
         self._device = device
+        self._stream = torch.cuda.Stream(device) if is_aside and device.type == "cuda" else None  # type: ignore[no-untyped-call]
         self._dtype = dtype
         self._sizes: list[int] = []
         self._copied: torch.cuda.Event | None = None
@@ -53,11 +55,15 @@ class Staging:
 
     def send(self) -> tuple[Tensor, ...]:
         """All parts on the device, in the order they were taken."""
-        if self._there is not self._host:
-            self._there[: self._used].copy_(self._host[: self._used], non_blocking=True)
-            if self._device.type == "cuda":
-                self._copied = torch.cuda.Event()  # type: ignore[no-untyped-call]
-                self._copied.record(torch.cuda.current_stream(self._device))
+        if self._device.type == "cuda":
+            reading = torch.cuda.current_stream(self._device)
+            writing = self._stream or reading
+            with torch.cuda.stream(writing):
+                self._there[: self._used].copy_(self._host[: self._used], non_blocking=True)
+            self._copied = writing.record_event()
+            reading.wait_event(self._copied)
+        elif self._there is not self._host:
+            self._there[: self._used].copy_(self._host[: self._used])
         return torch.split(self._there[: self._used], self._sizes)
 
     def stage(self, *arrays: NDArray[np.integer[Any]]) -> tuple[Tensor, ...]:
@@ -72,3 +78,30 @@ class Staging:
         self._numbers: NDArray[Any] = self._host.numpy()
         is_here = self._device.type == "cpu"
         self._there = self._host if is_here else torch.zeros(capacity, dtype=self._dtype, device=self._device)
+        if self._stream is not None:  # memory that was another's, until what has been started is over
+            self._stream.wait_stream(torch.cuda.current_stream(self._device))
+
+
+class Copied:
+    """Numbers of a device on their way to the host. What the device is given to do after this does not delay them.
+
+    Attributes:
+        there: The numbers on the device.
+    """
+
+    def __init__(self, there: Tensor) -> None:
+        self.there = there
+        self._event: torch.cuda.Event | None = None
+        self._here = there
+        if there.is_cuda:
+            self._here = torch.empty(there.shape, dtype=there.dtype, pin_memory=True)
+            self._here.copy_(there, non_blocking=True)
+            self._event = torch.cuda.Event()  # type: ignore[no-untyped-call]
+            self._event.record(torch.cuda.current_stream(there.device))
+
+    def wait(self) -> list[Any]:
+        """The numbers, once they are here."""
+        if self._event is not None:
+            self._event.synchronize()
+        numbers: list[Any] = self._here.tolist()
+        return numbers

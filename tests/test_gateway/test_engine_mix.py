@@ -26,7 +26,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_constraints import EOS, Dfa, brackets
 
-from gateway.engine import Engine, GenerationRequest
+from gateway.engine import Engine, GenerationRequest, ahead
 from gateway.engine.stats import EngineStats
 
 MAX_TOKENS = 10
@@ -181,6 +181,8 @@ def check_mix(
     )
     with pytest.MonkeyPatch.context() as patch:
         eager(patch)
+        patch.setattr(ahead, "TRIAL", 2)
+        patch.setattr(ahead, "PERIOD", 8)
         answers, gone = run_mix(engine, jobs, prompts, cancelled)
     for number, (job, prompt) in enumerate(zip(jobs, prompts, strict=True)):
         for member in range(job.num_members):
@@ -222,6 +224,7 @@ JOBS = st.builds(
     max_draft_tokens=st.integers(1, 9),
     kept_memory_bytes=st.sampled_from([0, 20_000, 1 << 20]),
     prefix_caching=st.booleans(),
+    run_ahead=st.booleans(),
     attention_backend=st.sampled_from(["compiled", "sdpa"]),
 )
 def test_any_mix_equals_stock(

@@ -86,7 +86,7 @@ def test_rows_of_a_draft_are_sampled_as_if_it_were_text(
         masks.begin(rows)
         assert masks.finish() == {}
         scores = logits.clone()
-        found.append((sampler.sample(scores, rows), scores))
+        found.append((sampler.sample(scores, rows).finish(), scores))
     assert found[0][0] == found[1][0]
     torch.testing.assert_close(found[0][1], found[1][1], rtol=0, atol=0)
 

@@ -55,7 +55,7 @@ def test_sample_follows_the_distribution() -> None:
     sampler, sequences = make_sampler(5), [make_sequence(seed, temperature=0.7) for seed in range(64)]
     counts: Counter[int] = Counter()
     for _ in range(300):
-        outcome = sampler.sample(logits.repeat(len(sequences), 1), SamplingRows(sequences))
+        outcome = sampler.sample(logits.repeat(len(sequences), 1), SamplingRows(sequences)).finish()
         counts.update(outcome.token_ids)
         for sequence, token in zip(sequences, outcome.token_ids, strict=True):
             sequence.token_ids.append(token)
@@ -68,7 +68,10 @@ def test_sample_follows_the_distribution() -> None:
 def test_sample_mixes_greedy_and_drawn_rows() -> None:
     logits = torch.randn(3, 50, generator=torch.Generator().manual_seed(0))
     sequences = [make_sequence(1, temperature=0.0), make_sequence(2, top_k=1), make_sequence(3, temperature=0.0)]
-    assert make_sampler(50).sample(logits.clone(), SamplingRows(sequences)).token_ids == logits.argmax(-1).tolist()
+    assert (
+        make_sampler(50).sample(logits.clone(), SamplingRows(sequences)).finish().token_ids
+        == logits.argmax(-1).tolist()
+    )
 
 
 def test_engine_same_seed_gives_same_tokens_in_any_company() -> None:

@@ -277,7 +277,7 @@ def test_steps_are_timed_whole_but_for_the_drafters(monkeypatch: pytest.MonkeyPa
         return slow
 
     monkeypatch.setattr(Prophet, "propose", takes(50.0, Prophet.propose))
-    monkeypatch.setattr(Engine, "_compute", takes(2.0, Engine._compute))
+    monkeypatch.setattr(Engine, "_forward", takes(2.0, Engine._forward))
     monkeypatch.setattr(Sampler, "sample", takes(1.0, Sampler.sample))
     observed: list[tuple[int, int, float]] = []
     monkeypatch.setattr(Pace, "observe", lambda self, *told: observed.append(told))
