@@ -18,7 +18,7 @@ from gateway.engine.speculation.rejection import draw
 from gateway.engine.staging import Copied, Staging
 from gateway.engine.warpers.base import WarpContext, Warper
 from gateway.engine.warpers.token_mask import TokenMask, forbid
-from gateway.engine.warpers.truncation import Temperature
+from gateway.engine.warpers.truncation import Truncation
 
 logger = logging.getLogger(__name__)
 
@@ -57,10 +57,12 @@ class GpuChoice:
     def take_over(chain: list[Warper], sequences: list[Sequence]) -> Ending:
         """Take what is done here off the chain. One that ends in truncation, which looks at the scores, stays."""
         warpers: list[Warper] = []
-        while chain and isinstance(chain[-1], TokenMask | Temperature):
+        is_heating = bool(chain) and isinstance(chain[-1], Truncation) and set(chain[-1].numbers) == {"temperature"}
+        if is_heating:
+            warpers.append(chain.pop())
+        if chain and isinstance(chain[-1], TokenMask):
             warpers.insert(0, chain.pop())
         heats = np.array([sequence.sampling.temperature for sequence in sequences], dtype=np.float32)
-        is_heating = any(isinstance(warper, Temperature) for warper in warpers)
         return Ending(warpers, heats if is_heating else np.sign(heats))
 
     def choose(self, logits: Tensor, rows: SamplingRows, ending: Ending, points: NDArray[np.float64]) -> Copied:

@@ -28,10 +28,9 @@ from gateway.engine.sequence import Sequence
 from gateway.engine.warpers import ORDER, WarpContext, build_chain
 from gateway.engine.warpers.bans import MinTokens
 from gateway.engine.warpers.base import LOOKS, best_scores, best_tokens
-from gateway.engine.warpers.logit_bias import LogitBias
-from gateway.engine.warpers.penalties import FrequencyPenalty, PresencePenalty, RepetitionPenalty
+from gateway.engine.warpers.penalties import LogitBias, Penalties
 from gateway.engine.warpers.token_mask import TokenMask, forbid, forbid_elsewhere
-from gateway.engine.warpers.truncation import MinP, Temperature, TopK, TopP, TypicalP
+from gateway.engine.warpers.truncation import Truncation
 
 VOCAB = 500
 EOS = 1
@@ -59,26 +58,26 @@ def make_logits(rows: int, vocab_size: int = VOCAB, seed: int = 0) -> torch.Tens
 
 
 PEERS = [
-    pytest.param(Temperature, "temperature", [0.3, 1.7, 1.0], TemperatureLogitsWarper, id="temperature"),
-    pytest.param(TopK, "top_k", [1, 40, 499], TopKLogitsWarper, id="top_k"),
-    pytest.param(TopP, "top_p", [0.1, 0.9, 0.999], TopPLogitsWarper, id="top_p"),
-    pytest.param(MinP, "min_p", [0.01, 0.3, 1.0], MinPLogitsWarper, id="min_p"),
-    pytest.param(TypicalP, "typical_p", [0.1, 0.5, 0.95], TypicalLogitsWarper, id="typical_p"),
-    pytest.param(
-        RepetitionPenalty, "repetition_penalty", [0.8, 1.2, 2.0], RepetitionPenaltyLogitsProcessor, id="repetition"
-    ),
+    pytest.param(Truncation, "temperature", [0.3, 1.7, 1.0], TemperatureLogitsWarper, id="temperature"),
+    pytest.param(Truncation, "top_k", [1, 40, 499], TopKLogitsWarper, id="top_k"),
+    pytest.param(Truncation, "top_p", [0.1, 0.9, 0.999], TopPLogitsWarper, id="top_p"),
+    pytest.param(Truncation, "min_p", [0.01, 0.3, 1.0], MinPLogitsWarper, id="min_p"),
+    pytest.param(Truncation, "typical_p", [0.1, 0.5, 0.95], TypicalLogitsWarper, id="typical_p"),
+    pytest.param(Penalties, "repetition_penalty", [0.8, 1.2, 2.0], RepetitionPenaltyLogitsProcessor, id="repetition"),
 ]
 
 
-@pytest.mark.parametrize(("warper", "parameter", "values", "peer"), PEERS)
-def test_warper_equals_transformers(warper: Any, parameter: str, values: list[float], peer: Any) -> None:
+@pytest.mark.parametrize(("kind", "parameter", "values", "peer"), PEERS)
+def test_warper_equals_transformers(kind: Any, parameter: str, values: list[float], peer: Any) -> None:
     sequences = make_sequences(*({parameter: value} for value in values), {})
     logits = make_logits(len(sequences))
     expected = logits.clone()
     for row, value in enumerate(values):
         ids = torch.tensor([sequences[row].token_ids])
         expected[row] = peer(value)(ids, logits[row : row + 1].clone())[0]
-    warper.build(sequences, make_context()).apply(logits, SamplingRows(sequences))
+    (warper,) = build_chain(sequences, make_context())
+    assert isinstance(warper, kind)
+    warper.apply(logits, SamplingRows(sequences))
     torch.testing.assert_close(logits, expected)
 
 
@@ -100,12 +99,11 @@ def test_best_scores_and_tokens_are_those_of_a_sort(width: int, ties: bool) -> N
 @pytest.mark.parametrize("parameter", ["top_p", "typical_p"])
 @pytest.mark.parametrize("vocab_size", [VOCAB, 9000])
 def test_share_warper_looks_at_the_whole_vocabulary_when_it_must(parameter: str, vocab_size: int) -> None:
-    kind, peer = {"top_p": (TopP, TopPLogitsWarper), "typical_p": (TypicalP, TypicalLogitsWarper)}[parameter]
+    peer = {"top_p": TopPLogitsWarper, "typical_p": TypicalLogitsWarper}[parameter]
     logits = torch.arange(vocab_size)[None] * 1e-4  # flat: no look but the last holds the share
     expected = peer(0.9)(torch.zeros(1, 1), logits.clone())
     sequences = make_sequences({parameter: 0.9})
-    warper = kind.build(sequences, make_context(vocab_size))
-    assert warper is not None
+    (warper,) = build_chain(sequences, make_context(vocab_size))
     warper.apply(logits, SamplingRows(sequences))
     assert logits.isfinite().sum() > max(look for look in LOOKS if look < vocab_size)
     torch.testing.assert_close(logits, expected)
@@ -209,17 +207,17 @@ def test_logit_bias_of_a_sequence_is_read_once() -> None:
     assert Counting.num_reads == 2
 
 
-@pytest.mark.parametrize("kind", [PresencePenalty, FrequencyPenalty])
-def test_penalty_counts_the_answer_only_and_keeps_counting(kind: Any) -> None:
-    parameter = "presence_penalty" if kind is PresencePenalty else "frequency_penalty"
+@pytest.mark.parametrize("parameter", ["presence_penalty", "frequency_penalty"])
+def test_penalty_counts_the_answer_only_and_keeps_counting(parameter: str) -> None:
+    is_presence = parameter == "presence_penalty"
     sequences = make_sequences({}, {parameter: 0.5}, {parameter: -1.5})
-    warper = kind.build(sequences, make_context())
+    (warper,) = build_chain(sequences, make_context())
     for _ in range(3):
         logits = make_logits(3)
         expected = logits.clone()
         for row, strength in ((1, 0.5), (2, -1.5)):
             counts = np.bincount(sequences[row].token_ids[20:], minlength=VOCAB)
-            expected[row] -= torch.tensor(strength * (np.minimum(counts, 1) if kind is PresencePenalty else counts))
+            expected[row] -= torch.tensor(strength * (np.minimum(counts, 1) if is_presence else counts))
         warper.apply(logits, SamplingRows(sequences))
         torch.testing.assert_close(logits, expected)
         for sequence in sequences:

@@ -5,29 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence as Seq
 
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.allowed_tokens import AllowedTokens
-from gateway.engine.warpers.bans import BadWords, MinTokens, NoRepeatNgram
+from gateway.engine.warpers.bans import AllowedTokens, BadWords, MinTokens, NoRepeatNgram
 from gateway.engine.warpers.base import WarpContext, Warper
-from gateway.engine.warpers.logit_bias import LogitBias
-from gateway.engine.warpers.penalties import FrequencyPenalty, PresencePenalty, RepetitionPenalty
+from gateway.engine.warpers.penalties import LogitBias, Penalties
 from gateway.engine.warpers.token_mask import TokenMask
-from gateway.engine.warpers.truncation import MinP, Temperature, TopK, TopP, TypicalP
+from gateway.engine.warpers.truncation import Truncation
 
 ORDER: tuple[type[Warper], ...] = (
     LogitBias,
     AllowedTokens,  # bans in order of how firm they are: each yields to those before it, and all to the mask
     BadWords,
-    RepetitionPenalty,
-    PresencePenalty,
-    FrequencyPenalty,
+    Penalties,
     NoRepeatNgram,
     MinTokens,
     TokenMask,  # after the bans, which narrow it; before truncation, which chooses among what is allowed
-    Temperature,
-    TopK,
-    TopP,
-    MinP,
-    TypicalP,
+    Truncation,
 )
 
 

@@ -14,16 +14,13 @@ from collections.abc import Sequence as Seq
 from typing import Self
 
 import numpy as np
-import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.protocols import MaskRows
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext, remembered
+from gateway.engine.warpers.base import MINUS_INFINITY, TokenIds, WarpContext, remembered, sent
 
-TokenIds = NDArray[np.int64]
 NONE: TokenIds = np.zeros(0, dtype=np.int64)
 
 
@@ -42,6 +39,59 @@ def narrow_scores(scores: Tensor, tokens: Tensor) -> None:
     scores[tokens] = MINUS_INFINITY
     if scores.max() == MINUS_INFINITY:
         scores[tokens] = before
+
+
+class AllowedTokens:
+    """logits[row, token] = -inf for every token but those of `allowed_token_ids`.
+
+    Under a constraint: for every token that is not in both, as long as there is one (see above).
+    """
+
+    def __init__(self, sequences: Seq[Sequence], wanted: dict[int, TokenIds], context: WarpContext) -> None:
+        free = {owner: tokens for owner, tokens in wanted.items() if sequences[owner].constraint is None}
+        self._free = np.array(list(free))
+        self._owners = np.repeat(list(free), [len(tokens) for tokens in free.values()])
+        self._tokens = sent(np.concatenate(list(free.values())), context.device) if free else None
+        self._masked = np.array([owner for owner in wanted if owner not in free])
+        packed = [_packed(wanted[owner], context.vocab_size) for owner in self._masked.tolist()]
+        self._packed: MaskRows = np.array(packed, dtype=np.uint32)
+        self._masks = context.masks
+
+    @classmethod
+    def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
+        """See `Warper.build`."""
+        wanted = {
+            row: remembered(sequence, _allowed)
+            for row, sequence in enumerate(sequences)
+            if sequence.sampling.allowed_token_ids is not None
+        }
+        return cls(sequences, wanted, context) if wanted else None
+
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
+        """See `Warper.apply`."""
+        if self._tokens is not None:
+            own, entries = (sent(each, logits.device) for each in rows.rows_of(self._owners))
+            index = own, self._tokens[entries]
+            scores = logits[index]
+            logits.index_fill_(0, sent(rows.rows_of(self._free)[0], logits.device), MINUS_INFINITY)
+            logits[index] = scores
+        if len(self._masked):
+            own_rows, numbers = rows.rows_of(self._masked)
+            places = rows.mask_rows[own_rows]
+            both = self._masks.rows[places] & self._packed[numbers]
+            left = (places >= 0) & both.any(axis=1)
+            self._masks.rows[places[left]] = both[left]
+
+
+def _allowed(sequence: Sequence) -> TokenIds:
+    return np.unique(np.asarray(sequence.sampling.allowed_token_ids, dtype=np.int64))
+
+
+def _packed(tokens: TokenIds, vocab_size: int) -> MaskRows:
+    """The tokens as a mask row. Shapes: [ceil(V / 32)]."""
+    bits = np.zeros(-(-vocab_size // 32) * 32, dtype=np.uint8)
+    bits[tokens] = 1
+    return np.packbits(bits, bitorder="little").view(np.uint32)
 
 
 class Ban:
@@ -78,13 +128,13 @@ class Ban:
             if mask_row >= 0:
                 narrow_mask(self._context.masks.rows[mask_row], tokens)
             elif self._may_leave_nothing(sequence, tail):
-                narrow_scores(logits[row], torch.from_numpy(tokens).to(logits.device))
+                narrow_scores(logits[row], sent(tokens, logits.device))
             else:
                 banned_rows.append(row)
                 found.append(tokens)
         if banned_rows:
-            index = torch.from_numpy(np.repeat(banned_rows, [len(tokens) for tokens in found]))
-            logits[index.to(logits.device), torch.from_numpy(np.concatenate(found)).to(logits.device)] = MINUS_INFINITY
+            index = np.repeat(banned_rows, [len(tokens) for tokens in found])
+            logits[sent(index, logits.device), sent(np.concatenate(found), logits.device)] = MINUS_INFINITY
 
     def _may_leave_nothing(self, sequence: Sequence, tail: list[int]) -> bool:
         """Whether all bans together could name the whole vocabulary: a bound, so that few rows need be looked at."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
-from typing import Protocol, Self, TypeVar, cast
+from typing import Any, Protocol, Self, TypeVar, cast
 
 import numpy as np
 import torch
@@ -24,6 +24,7 @@ LOOKS = (128, 4096)
 """Tokens looked at before the whole vocabulary is sorted; nearly always they hold the wanted share already."""
 
 State = TypeVar("State")
+TokenIds = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,12 @@ class Warper(Protocol):
 
     def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """Warp in place. Args: rows: Of the same sequences. Shapes: logits [len(rows), vocab_size], float32."""
+
+
+def sent(array: NDArray[Any], device: torch.device) -> Tensor:
+    """An array on the device; on CUDA without waiting for what it computes."""
+    tensor = torch.from_numpy(array)
+    return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor.to(device)
 
 
 def looks(width: int) -> list[int]:

@@ -1,6 +1,6 @@
-"""Tokens that were there, made less likely.
+"""What is added to the scores of some tokens: biases that requests name, and penalties for tokens that were there.
 
-A penalty changes the scores of the distinct tokens of a sequence only, so its cost does not grow with the vocabulary.
+Only the scores of these tokens are read and written, so the cost does not grow with the vocabulary.
 """
 
 from __future__ import annotations
@@ -13,22 +13,94 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from gateway.engine.rows import SamplingRows
+from gateway.engine.rows import Indices, SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import WarpContext, remembered
+from gateway.engine.warpers.base import TokenIds, WarpContext, remembered, sent
 
 
-class TokenCounts:
-    """The distinct tokens of one sequence, and how often each occurs in its answer. All its penalties share one."""
+class LogitBias:
+    """logits[row, token] += bias."""
+
+    def __init__(self, owners: Indices, tokens: Tensor, values: Tensor) -> None:
+        self._owners = owners
+        self._tokens = tokens
+        self._values = values
+
+    @classmethod
+    def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
+        """See `Warper.build`."""
+        asking = [number for number, sequence in enumerate(sequences) if sequence.sampling.logit_bias]
+        if not asking:
+            return None
+        tokens, values = zip(*(remembered(sequences[number], _entries) for number in asking), strict=True)
+        owners = np.repeat(asking, [len(each) for each in tokens])
+        return cls(owners, *(sent(np.concatenate(each), context.device) for each in (tokens, values)))
+
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
+        """See `Warper.apply`."""
+        own, entries = (sent(each, logits.device) for each in rows.rows_of(self._owners))
+        logits.index_put_((own, self._tokens[entries]), self._values[entries], accumulate=True)
+
+
+def _entries(sequence: Sequence) -> tuple[TokenIds, NDArray[np.float32]]:
+    bias = sequence.sampling.logit_bias
+    return np.array(list(bias), dtype=np.int64), np.array(list(bias.values()), dtype=np.float32)
+
+
+class Penalties:
+    """Of the tokens that are there already, in this order:
+
+    repetition  scores of tokens of prompt and answer: positive ones divided, negative ones multiplied. See: Keskar et
+                al., "CTRL" (2019), section 4.1.
+    presence    subtracted once from each token of the answer
+    frequency   subtracted from each token of the answer as often as it occurs there
+    """
+
+    def __init__(self, strengths: dict[int, tuple[float, float, float]], context: WarpContext) -> None:
+        """Args: strengths: Of each kind, by number of the sequence."""
+        self._owners = np.array(list(strengths))
+        self._strengths = np.array(list(strengths.values()), dtype=np.float32).T
+        self._context = context
+
+    @classmethod
+    def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
+        """See `Warper.build`."""
+        strengths = {}
+        for number, asked in enumerate(sequence.sampling for sequence in sequences):
+            own = (asked.repetition_penalty, asked.presence_penalty, asked.frequency_penalty)
+            if own != (1, 0, 0):
+                strengths[number] = own
+        return cls(strengths, context) if strengths else None
+
+    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
+        """See `Warper.apply`."""
+        own, entries = rows.rows_of(self._owners)
+        read = []
+        for row in own.tolist():
+            sequence = rows.sequences[rows.owners[row]]
+            counts = remembered(sequence, _TokenCounts)
+            read.append(counts.read(sequence.token_ids, self._context.vocab_size, rows.tail(row)))
+        lengths = [len(ids) for ids, _ in read]
+        device = logits.device
+        index = sent(own.repeat(lengths), device), sent(np.concatenate([ids for ids, _ in read]), device)
+        counts_there = sent(np.concatenate([counts for _, counts in read]), device)
+        repetition, presence, frequency = sent(self._strengths[:, entries].repeat(lengths, axis=1), device)
+        scores = logits[index]
+        scores = torch.where(scores < 0, scores * repetition, scores / repetition)
+        logits[index] = scores - presence * (counts_there > 0) - frequency * counts_there
+
+
+class _TokenCounts:
+    """The distinct tokens of one sequence, and how often each occurs in its answer."""
 
     def __init__(self, sequence: Sequence) -> None:
         self._num_prompt_tokens = sequence.num_prompt_tokens
         self._where: dict[int, int] = {}
-        self._ids: NDArray[np.int64] = np.zeros(64, dtype=np.int64)
+        self._ids: TokenIds = np.zeros(64, dtype=np.int64)
         self._counts: NDArray[np.float32] = np.zeros(64, dtype=np.float32)
         self._num_read = 0
 
-    def read(self, text: list[int], vocab_size: int, tail: list[int]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    def read(self, text: list[int], vocab_size: int, tail: list[int]) -> tuple[TokenIds, NDArray[np.float32]]:
         """Distinct tokens of prompt and answer, and their number in the answer, after the tail of a draft.
 
         Tokens beyond the vocabulary, which a prompt may hold, are left out: they have no score.
@@ -51,90 +123,3 @@ class TokenCounts:
             counts = np.concatenate((counts, np.zeros(len(new), dtype=np.float32)))
             np.add.at(counts, [new[token] if token in new else self._where[token] for token in tail], 1)
         return ids, counts
-
-
-class Penalty:
-    """Base of the penalties: gathers the scores of the seen tokens of some rows, changes them, and puts them back."""
-
-    def __init__(self, strengths: dict[int, float], context: WarpContext) -> None:
-        self._owners = np.array(list(strengths))
-        self._strengths = np.array(list(strengths.values()), dtype=np.float32)
-        self._context = context
-
-    @classmethod
-    def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
-        """See `Warper.build`."""
-        found = {row: cls.strength(sequence) for row, sequence in enumerate(sequences)}
-        strengths = {row: strength for row, strength in found.items() if strength is not None}
-        return cls(strengths, context) if strengths else None
-
-    @staticmethod
-    def strength(sequence: Sequence) -> float | None:
-        """How strong; None if the sequence does not ask for it."""
-        raise NotImplementedError
-
-    @staticmethod
-    def penalize(scores: Tensor, counts: Tensor, strengths: Tensor) -> Tensor:
-        """The new scores of the seen tokens. Shapes: [seen], each."""
-        raise NotImplementedError
-
-    def apply(self, logits: Tensor, rows: SamplingRows) -> None:
-        """See `Warper.apply`."""
-        device, vocab_size = self._context.device, self._context.vocab_size
-        own, entries = rows.rows_of(self._owners)
-        read = []
-        for row in own.tolist():
-            sequence = rows.sequences[rows.owners[row]]
-            read.append(remembered(sequence, TokenCounts).read(sequence.token_ids, vocab_size, rows.tail(row)))
-        lengths = [len(ids) for ids, _ in read]
-        index = torch.from_numpy(own.repeat(lengths)).to(device)
-        tokens = torch.from_numpy(np.concatenate([ids for ids, _ in read])).to(device)
-        counts = torch.from_numpy(np.concatenate([counts for _, counts in read])).to(device)
-        strengths = torch.from_numpy(self._strengths[entries].repeat(lengths)).to(device)
-        logits[index, tokens] = self.penalize(logits[index, tokens], counts, strengths)
-
-
-class RepetitionPenalty(Penalty):
-    """Positive scores divided, negative ones multiplied, for tokens of prompt and answer.
-
-    See: Keskar et al., "CTRL" (2019), section 4.1.
-    """
-
-    @staticmethod
-    def strength(sequence: Sequence) -> float | None:
-        """See `Penalty.strength`."""
-        penalty = sequence.sampling.repetition_penalty
-        return penalty if penalty != 1 else None
-
-    @staticmethod
-    def penalize(scores: Tensor, counts: Tensor, strengths: Tensor) -> Tensor:
-        """See `Penalty.penalize`."""
-        return torch.where(scores < 0, scores * strengths, scores / strengths)
-
-
-class PresencePenalty(Penalty):
-    """Subtracted once from each token of the answer."""
-
-    @staticmethod
-    def strength(sequence: Sequence) -> float | None:
-        """See `Penalty.strength`."""
-        return sequence.sampling.presence_penalty or None
-
-    @staticmethod
-    def penalize(scores: Tensor, counts: Tensor, strengths: Tensor) -> Tensor:
-        """See `Penalty.penalize`."""
-        return scores - strengths * (counts > 0)
-
-
-class FrequencyPenalty(Penalty):
-    """Subtracted from each token of the answer as often as it occurs there."""
-
-    @staticmethod
-    def strength(sequence: Sequence) -> float | None:
-        """See `Penalty.strength`."""
-        return sequence.sampling.frequency_penalty or None
-
-    @staticmethod
-    def penalize(scores: Tensor, counts: Tensor, strengths: Tensor) -> Tensor:
-        """See `Penalty.penalize`."""
-        return scores - strengths * counts

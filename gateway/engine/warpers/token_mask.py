@@ -14,7 +14,7 @@ from gateway.engine.masks import MaskFiller
 from gateway.engine.protocols import MaskRows
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext
+from gateway.engine.warpers.base import MINUS_INFINITY, WarpContext, sent
 
 
 class TokenMask:
@@ -39,7 +39,7 @@ class TokenMask:
         if len(own) == len(logits):
             forbid(logits, masks)
         else:
-            index = torch.from_numpy(own).to(logits.device)
+            index = sent(own, logits.device)
             chosen = logits.index_select(0, index)
             forbid(chosen, masks)
             logits.index_copy_(0, index, chosen)
@@ -61,6 +61,6 @@ def forbid(rows: Tensor, masks: MaskRows) -> None:
 
 def forbid_elsewhere(rows: Tensor, masks: MaskRows) -> None:
     """The same, unpacked on the device."""
-    packed = torch.from_numpy(masks.view(np.int32)).to(rows.device)
+    packed = sent(masks.view(np.int32), rows.device)
     bits = packed[:, :, None] >> torch.arange(32, dtype=torch.int32, device=rows.device) & 1
     rows.masked_fill_(bits.flatten(1)[:, : rows.shape[1]] == 0, MINUS_INFINITY)
