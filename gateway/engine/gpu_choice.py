@@ -12,30 +12,35 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.gpu_kernels import why_no_triton
+from gateway.engine.masks import MaskFiller
+from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.rejection import draw
 from gateway.engine.staging import Copied, Staging
 from gateway.engine.warpers.base import WarpContext, Warper
-from gateway.engine.warpers.token_mask import TokenMask, forbid
+from gateway.engine.warpers.token_mask import TokenMask
 from gateway.engine.warpers.truncation import Truncation
 
 logger = logging.getLogger(__name__)
 
+PROVED_VOCAB = 5_000
 NO_MASKS = np.zeros((0, 1), dtype=np.uint32)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What the kernels do of a chain of warpers: the masks and temperatures at its end.
+    """What the kernels do of a chain of warpers: masks, temperatures and truncation, at its end.
 
     Attributes:
         warpers: That do the same.
         heats: The temperature of each sequence, or 1 where it was applied before; 0: its best token is wanted.
+        limits: `top_k`, `top_p` and `min_p` of each sequence, or nothing where none asks for them.
     """
 
     warpers: list[Warper]
     heats: NDArray[np.float32]
+    limits: tuple[NDArray[np.generic], ...]
 
     @property
     def is_masking(self) -> bool:
@@ -44,26 +49,34 @@ class Ending:
 
 
 class GpuChoice:
-    """The end of a chain of warpers and the choice behind it, in two launches."""
+    """The end of a chain of warpers and the choice behind it, in two launches or three."""
 
     def __init__(self, context: WarpContext) -> None:
-        from gateway.engine.gpu_kernels.choice import choose
+        from gateway.engine.gpu_kernels.choice import choose, narrow
 
-        self._choose = choose
+        self._choose, self._narrow = choose, narrow
         self._masks = context.masks
         self._staging = Staging(context.device, torch.int32, 1 << 16, is_aside=True)
 
     @staticmethod
-    def take_over(chain: list[Warper], sequences: list[Sequence]) -> Ending:
-        """Take what is done here off the chain. One that ends in truncation, which looks at the scores, stays."""
+    def take_over(chain: list[Warper], sequences: list[Sequence], vocab_size: int) -> Ending:
+        """Take what is done here off the chain: not where it ends in typical sampling."""
         warpers: list[Warper] = []
-        is_heating = bool(chain) and isinstance(chain[-1], Truncation) and set(chain[-1].numbers) == {"temperature"}
-        if is_heating:
+        heats = np.array([sequence.sampling.temperature for sequence in sequences], dtype=np.float32)
+        limits: tuple[NDArray[np.generic], ...] = ()
+        if chain and isinstance(chain[-1], Truncation):
+            if "typical_p" in chain[-1].numbers:
+                return Ending([], np.sign(heats), ())
+            numbers = chain[-1].numbers
             warpers.append(chain.pop())
+            if numbers.keys() - {"temperature"}:
+                none = np.full(len(sequences), np.nan, dtype=np.float32)
+                top_k, top_p, min_p = (numbers.get(kind, none) for kind in ("top_k", "top_p", "min_p"))
+                top_k = np.where(np.isnan(top_k), vocab_size, top_k).astype(np.int32)
+                limits = top_k, np.nan_to_num(top_p, nan=1.0), np.nan_to_num(min_p, nan=-np.inf, neginf=-np.inf)
         if chain and isinstance(chain[-1], TokenMask):
             warpers.insert(0, chain.pop())
-        heats = np.array([sequence.sampling.temperature for sequence in sequences], dtype=np.float32)
-        return Ending(warpers, heats if is_heating else np.sign(heats))
+        return Ending(warpers, heats, limits)
 
     def choose(self, logits: Tensor, rows: SamplingRows, ending: Ending, points: NDArray[np.float64]) -> Copied:
         """A token of each row, and whether its scores were numbers.
@@ -74,14 +87,25 @@ class GpuChoice:
         if ending.is_masking:
             own = rows.mask_rows
             masks = self._masks.rows[: own.max() + 1]
+        heats = ending.heats[rows.owners]
+        limits = [each[rows.owners].view(np.int32) for each in ending.limits]
         sent = self._staging.stage(
             points.view(np.int32),  # first: its numbers begin at multiples of eight bytes
-            ending.heats[rows.owners].view(np.int32),
+            heats.view(np.int32),
+            np.sign(heats).view(np.int32),
             own,
             masks.view(np.int32),
+            *limits,
         )
-        points_there, heats = sent[0].view(torch.float64), sent[1].view(torch.float32)
-        tokens, peaks = self._choose(logits, sent[3].view(masks.shape), sent[2], heats, points_there)
+        points_there = sent[0].view(torch.float64)
+        heats_there, is_drawn = (each.view(torch.float32) for each in sent[1:3])
+        mask_rows, masks_there = sent[3], sent[4].view(masks.shape)
+        if limits:
+            top_ks, top_ps, min_ps = sent[5:]
+            limits_there = top_ks, top_ps.view(torch.float32), min_ps.view(torch.float32)
+            self._narrow(logits, masks_there, mask_rows, heats_there, *limits_there)
+            mask_rows, heats_there = torch.full_like(mask_rows, -1), is_drawn
+        tokens, peaks = self._choose(logits, masks_there, mask_rows, heats_there, points_there)
         return Copied(torch.stack((tokens, peaks.isfinite().int())))
 
 
@@ -105,23 +129,31 @@ def why_not_there(device: torch.device) -> str | None:
 def why_wrong(device: torch.device) -> str | None:
     """In what the choice of the kernels differs from torch's; None if it does not."""
     numbers = np.random.default_rng(0)
-    logits = torch.from_numpy(numbers.standard_normal((8, 5000)).astype(np.float32) * 4)
-    masks = numbers.integers(0, 1 << 32, (2, 157), dtype=np.uint32)
-    mask_rows, points = np.array([-1, 0, 1, 0, -1, 1, -1, 0], dtype=np.int32), numbers.random(8)
-    heats = np.array([0, 0, 0.5, 1, 1.5, 2, 0.1, 0.7], dtype=np.float32)
-    given = [torch.from_numpy(each).to(device) for each in (masks.view(np.int32), mask_rows, heats, points)]
-    try:
-        from gateway.engine.gpu_kernels.choice import choose
-
-        tokens, _ = choose(logits.to(device), *given)
-        got = tokens.tolist()
-    except Exception as failure:  # a kernel may fail in any way
-        return f"failed: {failure!r}"
-    constrained = logits[mask_rows >= 0]
-    forbid(constrained, masks[mask_rows[mask_rows >= 0]])
-    logits[mask_rows >= 0] = constrained
-    expected = logits.argmax(dim=-1)
-    drawn = torch.from_numpy(heats > 0)
-    scores = logits[drawn] / torch.from_numpy(heats)[drawn, None]
-    expected[drawn] = draw(scores.softmax(dim=-1), torch.from_numpy(points)[drawn])
-    return None if got == expected.tolist() else f"chose {got} instead of {expected.tolist()}"
+    logits = torch.from_numpy(numbers.standard_normal((8, PROVED_VOCAB)).astype(np.float32) * 4)
+    masks, points = MaskFiller(PROVED_VOCAB, 2, None, overlap=False), numbers.random(8)
+    masks.rows = numbers.integers(0, 1 << 32, (2, -(-PROVED_VOCAB // 32)), dtype=np.uint32)
+    for options in ({}, {"top_k": 40}, {"top_p": 0.9, "min_p": 0.01}):
+        sampling = [
+            SamplingParams(max_tokens=1, temperature=heat, **options) for heat in (0, 0, 0.5, 1, 1.5, 2, 0.1, 0.7)
+        ]
+        requests = [GenerationRequest(request_id="", prompt_ids=[0], sampling=each) for each in sampling]
+        rows = SamplingRows([Sequence(request, 0) for request in requests])
+        rows.mask_rows[:] = [-1, 0, 1, 0, -1, 1, -1, 0]
+        contexts = [WarpContext(there, PROVED_VOCAB, (), masks) for there in (device, torch.device("cpu"))]
+        chains: list[list[Warper]] = [[TokenMask(masks)], [TokenMask(masks)]]
+        for chain, context in zip(chains, contexts, strict=True):
+            chain += filter(None, [Truncation.build(rows.sequences, context)])
+        try:
+            choice = GpuChoice(contexts[0])
+            ending = choice.take_over(chains[0], rows.sequences, PROVED_VOCAB)
+            got = choice.choose(logits.to(device, copy=True), rows, ending, points).wait()[0]
+        except Exception as failure:  # a kernel may fail in any way
+            return f"failed: {failure!r}"
+        scores = logits.clone()
+        for warper in chains[1]:
+            warper.apply(scores, rows)
+        drawn = draw(scores.softmax(dim=-1), torch.from_numpy(points))
+        expected = torch.where(torch.from_numpy(ending.heats) > 0, drawn, scores.argmax(dim=-1)).tolist()
+        if got != expected:
+            return f"chose {got} instead of {expected}"
+    return None

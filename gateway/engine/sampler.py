@@ -91,7 +91,7 @@ class _Recipe:
         self.asking = np.array([n for n, each in enumerate(sequences) if each.sampling.logprobs is not None], np.int64)
         self.budgeted = [number for number, sequence in enumerate(sequences) if sequence.budgeted is not None]
         self.mask: TokenMask | None = None
-        self.ending = None if gpu is None else gpu.take_over(self.chain, sequences)
+        self.ending = None if gpu is None else gpu.take_over(self.chain, sequences, context.vocab_size)
         last = self.chain[-1] if self.chain else None
         if isinstance(last, TokenMask) and not self.is_drawn.any() and context.device.type == "cpu":
             # Nothing looks at the scores behind it but the search for the best, which can pass over what is forbidden.

@@ -130,8 +130,9 @@ def row_cases() -> Iterator[Case]:
         constants |= {"HAS_NORM": has_norm, "STORES": True}
         yield Case(rows.rotate, f"rotate, heads of {size}, norm: {has_norm}", types, constants, 1)
     yield Case(rows.gate, "gate", {"rows": number, "out": number}, {"BLOCK": rows.GATE_BLOCK})
-    types = dict.fromkeys(("masks", "banned", "bans", "mask_rows", "firsts", "tokens"), "*i32") | {"points": "*fp64"}
-    types |= dict.fromkeys(("heats", "peaks", "sums", "best"), "*fp32")
+    types = dict.fromkeys(("masks", "mask_rows", "top_ks", "firsts", "tokens"), "*i32") | {"points": "*fp64"}
+    types |= dict.fromkeys(("heats", "peaks", "sums", "best", "top_ps", "min_ps"), "*fp32")
+    yield Case(choice.truncate, "truncate", types | {"logits": "*fp32"}, {"BLOCK": choice.BLOCK}, 8)
     for kind in ("*fp32", number):
         types["logits"] = kind
         yield Case(choice.scan, f"scan, {kind[1:]}", dict(types), {"BLOCK": choice.BLOCK})

@@ -16,6 +16,7 @@ from torch import Tensor
 from gateway.engine import gpu_choice
 from gateway.engine.gpu_choice import GpuChoice
 from gateway.engine.kv_cache import LayerCache
+from gateway.engine.masks import MaskFiller
 from gateway.engine.models.elementwise import Norms, choice, choose_elementwise
 from gateway.engine.models.elementwise.choice import why_wrong
 from gateway.engine.models.elementwise.plain import PlainElementwise
@@ -23,10 +24,13 @@ from gateway.engine.models.elementwise.triton import TritonElementwise
 from gateway.engine.models.linear import gpu_few_bits
 from gateway.engine.models.linear.few_bits import Codes, few_bits
 from gateway.engine.models.linear.gpu_few_bits import GpuFewBitsLinear
+from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import best
+from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.rejection import draw
-from gateway.engine.warpers.token_mask import forbid_elsewhere
+from gateway.engine.warpers import WarpContext, build_chain
+from gateway.engine.warpers.token_mask import TokenMask, forbid_elsewhere
 
 pytest.importorskip("triton", reason="Triton is not installed: it comes with a torch for CUDA")
 
@@ -91,19 +95,18 @@ def test_rows_that_are_wrong_are_not_used(
     assert ("not using kernels in Triton" in caplog.text) == (mistake is not None)
 
 
-def choose(logits: Tensor, masks: Any, mask_rows: list[int], heats: list[float], points: Any, *bans: Any) -> Any:
+def choose(logits: Tensor, masks: Any, mask_rows: list[int], heats: list[float], points: Any) -> Any:
     from gateway.engine.gpu_kernels.choice import choose
 
     numbers = [(masks.view(np.int32), torch.int32), (mask_rows, torch.int32), (heats, torch.float32)]
     given = [torch.as_tensor(each, dtype=dtype, device=DEVICE) for each, dtype in numbers]
     given += [torch.as_tensor(points, dtype=torch.float64, device=DEVICE)]
-    given += [torch.as_tensor(each, dtype=torch.int32, device=DEVICE) for each in bans]
     return tuple(each.cpu() for each in choose(logits.to(DEVICE), *given))
 
 
 @pytest.mark.parametrize("vocab", [5, 997, 4096, 5003, 20_000])
 def test_choose_says_what_the_sampler_says(vocab: int) -> None:
-    """Masked or not, banned or not, drawn or not, in every combination."""
+    """Masked or not, drawn or not, in every combination."""
     chooser = np.random.default_rng(vocab)
     words = -(-vocab // 32)
     masks = chooser.integers(0, 1 << 32, (4, words), dtype=np.uint32)
@@ -113,23 +116,54 @@ def test_choose_says_what_the_sampler_says(vocab: int) -> None:
     masks[:, 0] |= 3 * (np.arange(4) != 1).astype(np.uint32)
     mask_rows = [0, 1, -1, 3, 2, -1, 0, -1]
     heats = [0, 0.7, 0, 1.0, 0.3, 1.3, 0, 0.05]
-    banned = [[3, 2], [], [4], [2], [], [3, 4, 3], [2], []]
     points = chooser.random(8)
     for scale in (1.0, 12.0):
         logits = torch.from_numpy(chooser.standard_normal((8, vocab)).astype(np.float32)) * scale
-        bans = (np.concatenate(banned), np.cumsum([0, *map(len, banned)]))
-        tokens, peaks = choose(logits, masks, mask_rows, heats, points, *bans)
+        tokens, peaks = choose(logits, masks, mask_rows, heats, points)
         for row, (mask_row, heat) in enumerate(zip(mask_rows, heats, strict=True)):
             scores = logits[row : row + 1].clone()
             if mask_row >= 0:
                 forbid_elsewhere(scores, masks[mask_row : mask_row + 1])
-            scores[0, banned[row]] = float("-inf")
             expected = best(scores)[0][0]
             assert peaks[row] == pytest.approx(float(scores.max()) / (heat or 1), rel=1e-6)
             if heat:
                 point = torch.from_numpy(points[row : row + 1])
                 expected = int(draw((scores / heat).softmax(dim=-1), point)[0])
             assert int(tokens[row]) == expected
+
+
+@pytest.mark.parametrize("vocab", [5, 997, 5003])
+@pytest.mark.parametrize("ties", [False, True])
+def test_narrow_leaves_what_warpers_leave(vocab: int, ties: bool) -> None:
+    from gateway.engine.gpu_kernels.choice import narrow
+
+    kinds: list[dict[str, Any]] = [
+        {"temperature": 0.0},
+        {"temperature": 0.7, "top_k": 3},
+        {"top_p": 0.5},
+        {"min_p": 0.2},
+        {"temperature": 1.5, "top_k": 40, "top_p": 0.9, "min_p": 0.01},
+        {"top_k": 1},
+        {"top_p": 1e-6},
+        {"temperature": 0.3},
+    ]
+    sampling = [SamplingParams(max_tokens=1, **kind) for kind in kinds]
+    requests = [GenerationRequest(request_id="", prompt_ids=[0], sampling=each) for each in sampling]
+    rows = SamplingRows([Sequence(request, 0) for request in requests])
+    rows.mask_rows[:] = [0, 1, -1, 0, 1, -1, 0, 1]
+    masks = MaskFiller(vocab, 2, None, overlap=False)
+    masks.rows = np.random.default_rng(vocab).integers(0, 1 << 32, (2, -(-vocab // 32)), dtype=np.uint32) | 1
+    chain = [TokenMask(masks), *build_chain(rows.sequences, WarpContext(torch.device("cpu"), vocab, (), masks))]
+    logits = normal(8, vocab, seed=vocab) * 3
+    expected = (logits.round() if ties else logits).clone()
+    got = expected.clone().to(DEVICE)
+    for warper in chain:
+        warper.apply(expected, rows)
+    ending = GpuChoice.take_over(chain, rows.sequences, vocab)
+    assert not chain
+    given = (masks.rows.view(np.int32), rows.mask_rows.astype(np.int32), ending.heats, *ending.limits)
+    narrow(got, *(torch.from_numpy(each).to(DEVICE) for each in given))
+    torch.testing.assert_close(got.cpu(), expected, rtol=1e-6, atol=1e-6)
 
 
 def test_choose_draws_in_proportion() -> None:
