@@ -286,7 +286,7 @@ class Engine:
         if not self._should_run_ahead(plan) or not self._scheduler.reserve_ahead(plan):
             return None
         with self._failing(plan):
-            ahead = Ahead(flight.choice.ids_for(self._decoder), going)
+            ahead = Ahead(flight.choice.ids, going)
             return Step(plan, self._forward(plan, ahead), is_ahead=True)
         return None
 

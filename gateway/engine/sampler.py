@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 
 import numpy as np
@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.gpu_choice import GpuChoice, make_gpu_choice
-from gateway.engine.logprobs import logprobs_of, masked_logprobs_of
-from gateway.engine.masks import MaskFiller
-from gateway.engine.models.base import Decoder
+from gateway.engine.logprobs import Reports
 from gateway.engine.request import TokenLogprobs
 from gateway.engine.rows import Indices, SamplingRows
 from gateway.engine.seeds import Stream, uniforms
@@ -22,7 +20,7 @@ from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.rejection import draw, verify
 from gateway.engine.staging import Copied
 from gateway.engine.warpers import WarpContext, Warper, build_chain
-from gateway.engine.warpers.base import is_sampled, log_totals
+from gateway.engine.warpers.base import is_sampled
 from gateway.engine.warpers.token_mask import TokenMask, forbid
 
 Proposals = Mapping[int, tuple[int, Tensor]]
@@ -44,39 +42,6 @@ class Sampled:
     is_finite: list[bool]
     logprobs: dict[int, TokenLogprobs]
     steered: set[int]
-
-
-class _Reporter:
-    """Log-probabilities of the rows that ask for them. Made before the chain changes scores and masks."""
-
-    def __init__(self, logits: Tensor, rows: SamplingRows, owners: Indices, masks: MaskFiller) -> None:
-        own, _ = rows.rows_of(owners)
-        self._rows = own.tolist()
-        sampling = [rows.sequences[owner].sampling for owner in rows.owners[own]]
-        self._counts = [each.logprobs or 0 for each in sampling]
-        self._asked = [(number, list(each.logprob_token_ids)) for number, each in enumerate(sampling)]
-        self._logits = logits.index_select(0, torch.from_numpy(own).to(logits.device))
-        places = rows.mask_rows[own]
-        self._constrained = np.flatnonzero(places >= 0).tolist()
-        if self._constrained:
-            self._masked = self._logits[self._constrained]
-            forbid(self._masked, masks.rows[places[self._constrained]])
-
-    def finish(self, chosen: list[int]) -> dict[int, TokenLogprobs]:
-        """The reports, by row."""
-        tokens = [chosen[row] for row in self._rows]
-        totals = log_totals(self._logits)
-        reports = logprobs_of(self._logits, totals, tokens, self._counts)
-        for number, ids in self._asked:
-            if ids:
-                told = (self._logits[number, ids] - totals[number]).tolist()
-                reports[number] = replace(reports[number], asked=tuple(told))
-        if self._constrained:
-            own = [(tokens[number], self._counts[number]) for number in self._constrained]
-            masked = masked_logprobs_of(self._masked, totals[self._constrained], *zip(*own, strict=True))
-            for number, entry in zip(self._constrained, masked, strict=True):
-                reports[number] = replace(reports[number], masked=entry)
-        return dict(zip(self._rows, reports, strict=True))
 
 
 class _Recipe:
@@ -103,21 +68,25 @@ class Choice:
     """The tokens of a step's rows, which a device may still be choosing; `finish` waits for them."""
 
     def __init__(
-        self, found: Copied | tuple[list[int], list[bool]], reporter: _Reporter | None, steered: set[int]
+        self, found: Copied | tuple[list[int], list[bool]], logits: Tensor, reports: Reports | None, steered: set[int]
     ) -> None:
-        self._found, self._reporter, self._steered = found, reporter, steered
+        self._found, self._reports, self._steered = found, reports, steered
+        self._device, self._vocab_size = logits.device, logits.shape[1]
+        if reports is not None:
+            reports.begin(self.ids)
 
-    def ids_for(self, decoder: Decoder) -> Tensor:
-        """The tokens, on the device; where nothing could be chosen, any that the model knows. Shapes: [rows]."""
+    @property
+    def ids(self) -> Tensor:
+        """The tokens on the device; any of the vocabulary where nothing could be chosen. Shapes: [rows]."""
         found = self._found
-        ids = found.there[0] if isinstance(found, Copied) else torch.tensor(found[0], device=decoder.device)
-        return ids.clamp(0, decoder.vocab_size - 1)
+        ids = found.there[0] if isinstance(found, Copied) else torch.tensor(found[0], device=self._device)
+        return ids.clamp(0, self._vocab_size - 1)
 
     def finish(self) -> Sampled:
         """What was chosen."""
         found = self._found
         tokens, are_finite = found.wait() if isinstance(found, Copied) else found
-        logprobs = {} if self._reporter is None else self._reporter.finish(tokens)
+        logprobs = {} if self._reports is None else self._reports.finish(tokens)
         return Sampled(tokens, [bool(finite) for finite in are_finite], logprobs, self._steered)
 
 
@@ -141,20 +110,20 @@ class Sampler:
             self._recipe = _Recipe(rows.sequences, self._context, self._gpu)
         recipe = self._recipe
         steered = self._find_steered(logits, rows)
-        reporter = _Reporter(logits, rows, recipe.asking, self._context.masks) if len(recipe.asking) else None
+        reports = Reports(logits, rows, recipe.asking, self._context.masks) if len(recipe.asking) else None
         for warper in recipe.chain:
             warper.apply(logits, rows)
         drawn = np.flatnonzero(recipe.is_drawn[rows.owners])
         if self._gpu is not None and recipe.ending is not None and not proposals:
             points = np.zeros(len(rows))
             points[drawn] = self._points(rows, drawn)
-            return Choice(self._gpu.choose(logits, rows, recipe.ending, points), reporter, steered)
+            return Choice(self._gpu.choose(logits, rows, recipe.ending, points), logits, reports, steered)
         for warper in () if recipe.ending is None else recipe.ending.warpers:
             warper.apply(logits, rows)
         chosen, is_finite = best(logits) if recipe.mask is None else recipe.mask.choose(logits, rows)
         if len(drawn):
             self._draw(logits, rows, drawn, proposals or {}, chosen)
-        return Choice((chosen, is_finite), reporter, steered)
+        return Choice((chosen, is_finite), logits, reports, steered)
 
     def _find_steered(self, logits: Tensor, rows: SamplingRows) -> set[int]:
         """See `Sampled.steered`."""

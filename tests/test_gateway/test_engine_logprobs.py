@@ -6,6 +6,7 @@ import math
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from engine_models import (
@@ -23,10 +24,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_constraints import Dfa, brackets
 
-from gateway.engine import Engine, TokenEvent, TokenLogprobs
+from gateway.engine import Engine, GenerationRequest, SamplingParams, TokenEvent, TokenLogprobs
 from gateway.engine.errors import InvalidSamplingError
-from gateway.engine.logprobs import masked_logprobs_of
-from gateway.engine.warpers.base import log_totals
+from gateway.engine.logprobs import Reports
+from gateway.engine.masks import MaskFiller
+from gateway.engine.rows import SamplingRows
+from gateway.engine.sequence import Sequence
 
 
 @cache
@@ -255,9 +258,16 @@ def allowed_by(constraint: Dfa, tokens_left: int) -> set[int]:
 
 def test_removed_mass_keeps_its_digits_at_both_ends() -> None:
     logits = torch.tensor([[0.0, -30.0, -60.0], [0.0, -30.0, -60.0], [1.0, 2.0, 3.0]])
-    masked = logits.clone()
-    masked[0, 0] = masked[1, 2] = float("-inf")
-    most, least, nothing = masked_logprobs_of(masked, log_totals(logits), [1, 0, 2], [3, 1, 0])
+    masks = MaskFiller(3, 3, None, overlap=False)
+    masks.rows[:, 0] = [0b110, 0b011, 0b111]
+    sampling = [SamplingParams(max_tokens=1, logprobs=count) for count in (3, 1, 0)]
+    requests = [GenerationRequest(request_id="", prompt_ids=[0], sampling=each) for each in sampling]
+    rows = SamplingRows([Sequence(request, 0) for request in requests])
+    rows.mask_rows[:] = [0, 1, 2]
+    reports = Reports(logits, rows, np.arange(3), masks)
+    reports.begin(torch.tensor([1, 0, 2]))
+    masked = [report.masked for report in reports.finish([1, 0, 2]).values() if report.masked is not None]
+    most, least, nothing = masked
     assert most.removed_mass == pytest.approx(1.0)
     assert most.logprob == pytest.approx(0.0, abs=1e-6)
     assert [token for token, _ in most.top] == [1, 2]
