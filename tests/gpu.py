@@ -49,8 +49,8 @@ from gateway.engine.attention.proof import why_wrong
 from gateway.engine.attention.sdpa import SdpaAttention
 from gateway.engine.attention.triton import TritonAttention
 from gateway.engine.batch import BatchBuilder
+from gateway.engine.models import elementwise
 from gateway.engine.models.elementwise import Norms
-from gateway.engine.models.elementwise import choice as elementwise
 from gateway.engine.models.load import load_model
 from gateway.engine.plan import Plan
 

@@ -21,11 +21,9 @@ from gateway.engine.deadlines import Deadlines
 from gateway.engine.errors import ContextLengthExceededError, DuplicateRequestError, EngineFault, InvalidSamplingError
 from gateway.engine.graphs import with_graphs
 from gateway.engine.masks import MaskFiller
-from gateway.engine.models.companion import load_companion
-from gateway.engine.models.load import load_model
-from gateway.engine.models.pages import give_back_pages
-from gateway.engine.models.rope import LONG
-from gateway.engine.models.spare import measure_spare_bytes
+from gateway.engine.models.base import LONG
+from gateway.engine.models.load import load_draft_model, load_model
+from gateway.engine.models.measure import give_back_pages, measure_spare_bytes
 from gateway.engine.pace import Pace
 from gateway.engine.plan import Plan
 from gateway.engine.protocols import FillMasks
@@ -81,7 +79,7 @@ class Engine:
         loaded = load_model(model, config)
         config = loaded.fit(config)
         self._decoder = loaded.decoder
-        companion = load_companion(draft_model, model, loaded, config, vocab_size)
+        companion = load_draft_model(draft_model, model, loaded, config, vocab_size)
         give_back_pages()
         slot_bytes = loaded.needs.slot_bytes + (0 if companion is None else companion.needs.slot_bytes)
         is_open = config.num_blocks is None and config.kv_memory_bytes is None

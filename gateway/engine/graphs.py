@@ -24,7 +24,7 @@ from gateway.engine.batch import Batch, BatchBuilder
 from gateway.engine.config import EngineConfig
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder
-from gateway.engine.models.elementwise.triton import TritonElementwise
+from gateway.engine.models.elementwise import TritonElementwise
 from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.plan import Plan
 from gateway.engine.request import GenerationRequest, SamplingParams
@@ -51,7 +51,7 @@ class _Recording:
     replay: Call
 
 
-class GraphDecoder:
+class GraphDecoder(Decoder):
     """A `Decoder` whose steps without prompts are graphs, over one set of pages."""
 
     def __init__(

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gateway.errors import ModelLoadError
-from gateway.gguf.kinds import KEPT, Kind
+from gateway.gguf.blocks import KEPT
+from gateway.gguf.kinds import Kind
 
 PLAIN = frozenset({"F32", "F16", "BF16"})
 """Types that are read without the package."""

@@ -47,6 +47,3 @@ KINDS = {
     40: Kind("NVFP4", 64, 36),
 }
 """Those that are dequantized."""
-
-KEPT = frozenset({"Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q4_K", "Q5_K", "Q6_K"})
-"""Those that the engine reads by itself, and keeps in their bits on a CPU."""

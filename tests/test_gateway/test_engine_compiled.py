@@ -22,8 +22,8 @@ from engine_models import (
 from gateway.engine import Engine
 from gateway.engine.models import compiled
 from gateway.engine.models.compiled import CompiledDecoder, why_not_compiled
-from gateway.engine.models.linear.int8 import Int8Kind
-from gateway.engine.models.linear.packed import PackedKind
+from gateway.engine.models.linear.dense import PACKED
+from gateway.engine.models.linear.eight_bits import int8_kind
 
 
 def short_model(name: str, dtype: torch.dtype = torch.float32) -> Any:
@@ -119,10 +119,10 @@ def test_drafts_in_bfloat16_are_compiled(name: str, counted: list[int], monkeypa
 
 def test_why_not_compiled_says_what_stands_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
     model = short_model("llama")
-    assert why_not_compiled(model, PackedKind()) is None
-    assert "finer than bfloat16" in str(why_not_compiled(make_model("llama"), PackedKind()))
-    assert "int8" in str(why_not_compiled(model, Int8Kind()))
-    assert why_not_compiled(model.to(torch.bfloat16), PackedKind()) is None
+    assert why_not_compiled(model, PACKED) is None
+    assert "finer than bfloat16" in str(why_not_compiled(make_model("llama"), PACKED))
+    assert "int8" in str(why_not_compiled(model, int8_kind()))
+    assert why_not_compiled(model.to(torch.bfloat16), PACKED) is None
     for name in ("MAX_PARAMETERS", "MAX_READ"):
         monkeypatch.setattr(compiled, name, 1000)
-    assert "more than 1000" in str(why_not_compiled(model, PackedKind()))
+    assert "more than 1000" in str(why_not_compiled(model, PACKED))

@@ -26,8 +26,7 @@ from transformers import AutoModelForCausalLM, LlamaConfig
 from gateway.engine import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.masks import MaskFiller
-from gateway.engine.models.companion import load_companion
-from gateway.engine.models.load import load_model
+from gateway.engine.models.load import load_draft_model, load_model
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.base import Draft
 from gateway.engine.speculation.draft_model import DraftModel
@@ -217,10 +216,10 @@ def test_propose_has_nothing_to_say_about_tokens_that_it_does_not_know(drafter: 
 
 
 def load(draft: Any, target: Any, vocab_size: int | None = None) -> Any:
-    return load_companion(draft, target, load_model(target, CONFIG), CONFIG, vocab_size)
+    return load_draft_model(draft, target, load_model(target, CONFIG), CONFIG, vocab_size)
 
 
-def test_load_companion_refuses_another_vocabulary(tmp_path: Path) -> None:
+def test_load_draft_model_refuses_another_vocabulary(tmp_path: Path) -> None:
     target, draft = folders = [tmp_path / name for name in ("target", "draft")]
     for number, folder in enumerate(folders):
         make_model("llama").save_pretrained(folder)
@@ -234,7 +233,7 @@ def test_load_companion_refuses_another_vocabulary(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shape", [{"vocab_size": VOCAB - 1}, {"max_position_embeddings": 255}])
-def test_load_companion_refuses_a_model_that_is_too_small(shape: dict[str, int]) -> None:
+def test_load_draft_model_refuses_a_model_that_is_too_small(shape: dict[str, int]) -> None:
     small = AutoModelForCausalLM.from_config(LlamaConfig(**(SHAPE | shape)))
     with pytest.raises(InvalidEngineConfigError, match="the draft model"):
         load(small, make_model("llama"))
@@ -242,6 +241,6 @@ def test_load_companion_refuses_a_model_that_is_too_small(shape: dict[str, int])
         assert load(small, make_model("llama"), VOCAB - 1).decoder.vocab_size == VOCAB - 1
 
 
-def test_load_companion_wants_to_be_told_of_a_model() -> None:
+def test_load_draft_model_wants_to_be_told_of_a_model() -> None:
     with pytest.raises(InvalidEngineConfigError, match="no draft_model"):
         load(None, make_model("llama"))

@@ -29,9 +29,8 @@ from gateway.engine.kv_cache import KvCache
 from gateway.engine.models import check, load
 from gateway.engine.models.generic import TransformersDecoder
 from gateway.engine.models.lean import LeanDecoder
-from gateway.engine.models.linear.fp8 import Fp8Kind
-from gateway.engine.models.linear.int8 import Int8Kind
-from gateway.engine.models.linear.plain import PlainKind
+from gateway.engine.models.linear.dense import PLAIN
+from gateway.engine.models.linear.eight_bits import fp8_kind, int8_kind
 
 NUMERICS = [("bfloat16", "none", 0.05), ("float16", "none", 0.01), ("float32", "int8", 0.2), ("bfloat16", "int8", 0.2)]
 """Type, quantization, and how far logits are from the stock model's, root mean square in their standard deviations.
@@ -115,7 +114,7 @@ def test_check_model_refuses_an_architecture_read_wrongly(
 ) -> None:
     """A window that is overlooked shows in nothing but the numbers."""
     monkeypatch.setattr(check, "LENGTHS", (40, 23))
-    monkeypatch.setattr("gateway.engine.models.lean._window", lambda attention: None)
+    monkeypatch.setattr("gateway.engine.models.lean._window", lambda *_: None)
     with pytest.raises(UnsupportedModelError, match="window of 12"):
         make_engine("mistral", decoder="lean", dtype=dtype, quantization=quantization, check_model=True)
     monkeypatch.setattr("gateway.engine.models.load.check_windows", lambda *_: None)
@@ -124,20 +123,20 @@ def test_check_model_refuses_an_architecture_read_wrongly(
 
 
 def test_tolerance_is_that_of_the_coarsest_numbers() -> None:
-    assert check.tolerance_of(torch.bfloat16, Int8Kind()) == check.EIGHT_BITS
-    assert check.tolerance_of(torch.bfloat16, Fp8Kind(PlainKind())) == check.EIGHT_BIT_FLOATS
-    assert check.tolerance_of(torch.bfloat16, PlainKind()) == check.COARSE[torch.bfloat16]
-    assert check.tolerance_of(torch.float32, PlainKind()) == check.EXACT
+    assert check.tolerance_of(torch.bfloat16, int8_kind()) == check.COARSE["int8"]
+    assert check.tolerance_of(torch.bfloat16, fp8_kind(PLAIN)) == check.COARSE["fp8"]
+    assert check.tolerance_of(torch.bfloat16, PLAIN) == check.COARSE[torch.bfloat16]
+    assert check.tolerance_of(torch.float32, PLAIN) == check.EXACT
 
 
 @pytest.mark.parametrize("errors", [[0.01] * 3 + [0.9] * 3, [0.01] * 5 + [float("nan")]])
 def test_coarse_judgement_refuses_one_wrong_sequence_of_two(errors: list[float]) -> None:
     with pytest.raises(UnsupportedModelError):
-        check._judge(errors, check.EIGHT_BIT_FLOATS)
+        check._judge(errors, check.COARSE["fp8"])
 
 
 def test_coarse_judgement_overlooks_a_rerouted_row() -> None:
-    check._judge([0.01] * 4 + [0.9] * 2, check.EIGHT_BITS)
+    check._judge([0.01] * 4 + [0.9] * 2, check.COARSE["int8"])
     with pytest.raises(UnsupportedModelError):
         check._judge([0.0] * 5 + [0.9], check.EXACT)
 

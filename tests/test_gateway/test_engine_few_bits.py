@@ -6,11 +6,18 @@ import torch
 
 from gateway.engine import kernel_vectors
 from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS
-from gateway.engine.models.linear.few_bits import MAX_ROWS, FewBitsKind, FewBitsLinear, few_bits
-from gateway.engine.models.linear.packed import PackedKind
+from gateway.engine.models.linear.dense import PACKED
+from gateway.engine.models.linear.few_bits import (
+    MAX_ROWS,
+    FewBitsLinear,
+    few_bits,
+    few_bits_kind,
+    has_codes,
+    keep_codes,
+)
 from gateway.engine.product_kernels import unpack_rows
 from gateway.engine.staging import bits
-from gateway.gguf.kinds import KEPT
+from gateway.gguf.blocks import KEPT
 from gateway.gguf.kinds import KINDS as ALL_KINDS
 
 quants = pytest.importorskip("gguf.quants")
@@ -69,7 +76,7 @@ def test_a_product_is_that_of_the_numbers(kinds, layout, num_rows):
     exact = rows.double() @ whole.double().T + bias.double()
     assert got.dtype == dtype
     error = (got.double() - exact).abs() / exact.square().mean(dim=1, keepdim=True).sqrt()
-    assert error.max() < (2e-5 if dtype == torch.float32 else FewBitsKind.tolerance)
+    assert error.max() < (2e-5 if dtype == torch.float32 else few_bits_kind(PACKED).tolerance)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -107,7 +114,9 @@ def test_instructions_are_those_of_the_cpu_that_kernels_are_made_for(features, h
 def test_weights_of_other_types_are_of_another_kind():
     blocks, numbers = blocks_of("Q4_1", 8)
     weight, other = torch.from_numpy(numbers), torch.randn(8, INPUTS)
-    kind = FewBitsKind({weight.data_ptr(): blocks}, PackedKind())
+    kind = few_bits_kind(PACKED)
+    assert keep_codes({"a": weight, "b": other}, {"a": blocks, "packed before": blocks})
     assert not isinstance(kind((weight, other)), FewBitsLinear)
     assert isinstance(kind((weight,)), FewBitsLinear)
-    assert not FewBitsKind({weight.data_ptr(): (OF_NAME["F16"], blocks[1])}, PackedKind()).has(weight)
+    assert not has_codes(weight)  # packed, they are kept once
+    assert not keep_codes({"a": weight}, {"a": (OF_NAME["F16"], blocks[1])})

@@ -17,13 +17,10 @@ from gateway.engine import gpu_choice
 from gateway.engine.gpu_choice import GpuChoice
 from gateway.engine.kv_cache import LayerCache
 from gateway.engine.masks import MaskFiller
-from gateway.engine.models.elementwise import Norms, choice, choose_elementwise
-from gateway.engine.models.elementwise.choice import why_wrong
-from gateway.engine.models.elementwise.plain import PlainElementwise
-from gateway.engine.models.elementwise.triton import TritonElementwise
-from gateway.engine.models.linear import gpu_few_bits
-from gateway.engine.models.linear.few_bits import Codes, few_bits
-from gateway.engine.models.linear.gpu_few_bits import GpuFewBitsLinear
+from gateway.engine.models import elementwise
+from gateway.engine.models.elementwise import Elementwise, Norms, TritonElementwise, choose_elementwise, why_wrong
+from gateway.engine.models.linear import few_bits as few_bits_module
+from gateway.engine.models.linear.few_bits import GpuFewBitsLinear, few_bits
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import best
@@ -31,6 +28,7 @@ from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.rejection import draw
 from gateway.engine.warpers import WarpContext, build_chain
 from gateway.engine.warpers.token_mask import TokenMask, forbid_elsewhere
+from gateway.gguf.blocks import Codes
 
 pytest.importorskip("triton", reason="Triton is not installed: it comes with a torch for CUDA")
 
@@ -57,7 +55,7 @@ def test_rows_are_those_of_torch(dtype: torch.dtype, size: int) -> None:
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=str)  # the interpreter cuts bfloat16 off
 def test_rows_of_a_step_are_stored_and_added_in_place(dtype: torch.dtype) -> None:
     norms = make_norms(dtype, 16)
-    triton, plain = TritonElementwise(norms), PlainElementwise(norms)
+    triton, plain = TritonElementwise(norms), Elementwise(norms)
     heads, positions = normal(5, 8, 16, dtype=dtype).to(DEVICE), torch.tensor([0, 39, 7, 7, 1], device=DEVICE)
     slots = torch.tensor([8, 1, 0, 5, 6], device=DEVICE)
     found = []
@@ -88,10 +86,10 @@ def test_rows_that_are_wrong_are_not_used(
             wrong = {"eps": {"eps": 0.5}, "sin": {"sin": -norms.sin}}.get(mistake or "", {})
             super().__init__(replace(norms, **wrong))
 
-    monkeypatch.setattr(choice, "TritonElementwise", Wrong)
-    monkeypatch.setattr(choice, "why_no_triton", lambda device: None)
+    monkeypatch.setattr(elementwise, "TritonElementwise", Wrong)
+    monkeypatch.setattr(elementwise, "why_no_triton", lambda device: None)
     norms = make_norms(torch.float16, 16)  # for which there are no kernels of a CPU
-    assert type(choose_elementwise(norms)) is (Wrong if mistake is None else PlainElementwise)
+    assert type(choose_elementwise(norms)) is (Wrong if mistake is None else Elementwise)
     assert ("not using kernels in Triton" in caplog.text) == (mistake is not None)
 
 
@@ -206,8 +204,8 @@ def test_products_in_few_bits_are_those_of_the_weights(
     scales, leasts = (rng.random((outputs, inputs // group), dtype=np.float32) - 0.5 for _ in range(2))
     weight = Codes(codes, scales, leasts, num_bits)
     rows, bias = normal(num_rows, inputs, dtype=dtype).to(DEVICE), normal(outputs, seed=3, dtype=dtype).to(DEVICE)
-    monkeypatch.setattr(gpu_few_bits, "STEP_BYTES", 32 * inputs * dtype.itemsize)  # more rows: three steps
-    got = GpuFewBitsLinear(*few_bits([weight]), bias, DEVICE)(rows)
+    monkeypatch.setattr(few_bits_module, "GPU_STEP_BYTES", 32 * inputs * dtype.itemsize)  # more rows: three steps
+    got = GpuFewBitsLinear(few_bits([weight]), bias, DEVICE)(rows)
     exact = rows.double() @ torch.from_numpy(weight.whole()).to(DEVICE).double().T + bias.double()
     assert got.dtype == dtype
     error = (got.double() - exact).abs() / exact.square().mean(dim=1, keepdim=True).sqrt()

@@ -13,7 +13,7 @@ from gateway.engine import EngineConfig, graphs
 from gateway.engine.attention import choice
 from gateway.engine.attention.triton import FrozenTriton
 from gateway.engine.graphs import GraphDecoder, _text, why_wrong, with_graphs
-from gateway.engine.models.elementwise.triton import TritonElementwise
+from gateway.engine.models.elementwise import TritonElementwise
 from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.load import load_model
 from gateway.engine.plan import Plan
@@ -41,7 +41,7 @@ class Steps:
         loaded = load_model(make_model(name), CONFIG)
         assert isinstance(loaded.decoder, LeanDecoder)
         self.decoder = loaded.decoder
-        self.decoder._rows = TritonElementwise(self.decoder.norms)
+        self.decoder.elementwise = TritonElementwise(self.decoder.norms)
         self.config = loaded.fit(CONFIG)
         self.cache = loaded.make_cache(40, 4)
         self.builder = loaded.make_builder(self.config)
@@ -120,7 +120,7 @@ def test_recorded_steps_that_are_wrong_are_found(mistake: str | None, monkeypatc
 @pytest.mark.usefixtures("few_keys")
 def test_answers_of_recorded_steps_are_those_of_the_stock_model(monkeypatch: pytest.MonkeyPatch) -> None:
     def recorded(decoder: Any, cache: Any, builder: Any, config: EngineConfig) -> GraphDecoder:
-        decoder._rows = TritonElementwise(decoder.norms)
+        decoder.elementwise = TritonElementwise(decoder.norms)
         return GraphDecoder(decoder, cache, builder, config, lambda call: call)
 
     monkeypatch.setattr(choice, "BACKENDS", (Interpreted,))

@@ -13,9 +13,7 @@ from transformers.models.llama.modeling_llama import LlamaRMSNorm
 
 from gateway.engine import kernel_base, kernels
 from gateway.engine.attention.compiled import NO_SINKS, NO_WINDOW
-from gateway.engine.models.elementwise import Elementwise, Norms
-from gateway.engine.models.elementwise.compiled import CompiledElementwise
-from gateway.engine.models.elementwise.plain import PlainElementwise
+from gateway.engine.models.elementwise import CompiledElementwise, Elementwise, Norms
 from gateway.engine.staging import bits
 
 DTYPES = [torch.float32, torch.bfloat16]
@@ -25,7 +23,7 @@ EPS = 1e-5
 def make_rows(dtype: torch.dtype, size: int = 12) -> tuple[Elementwise, Elementwise]:
     angles = torch.rand(40, size, generator=torch.Generator().manual_seed(9)) * 6
     norms = Norms(EPS, angles.cos().to(dtype), angles.sin().to(dtype))
-    return CompiledElementwise(norms), PlainElementwise(norms)
+    return CompiledElementwise(norms), Elementwise(norms)
 
 
 def normal(*shape: int, seed: int = 0, dtype: torch.dtype = torch.float32) -> Tensor:

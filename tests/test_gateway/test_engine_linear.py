@@ -14,34 +14,33 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from transformers.pytorch_utils import Conv1D
 
 from gateway.engine.errors import InvalidEngineConfigError
-from gateway.engine.models.linear import (
-    LinearKind,
-    choice,
-    choose_dtype,
-    choose_kind,
-    exchange_linears,
-    restore_linears,
+from gateway.engine.models.generic import ExchangedLinear, exchange_linears, restore_linears
+from gateway.engine.models.linear import LinearKind, choice, choose_dtype, choose_kind
+from gateway.engine.models.linear.base import MAX_EXACT, num_computed_rows
+from gateway.engine.models.linear.dense import MAX_HALVED_ROWS, PACKED, PLAIN, HalvedLinear
+from gateway.engine.models.linear.eight_bits import (
+    EIGHT_BITS,
+    SEVEN_BITS,
+    Fp8Linear,
+    Int8Linear,
+    fp8_kind,
+    int8_kind,
+    rounded,
 )
-from gateway.engine.models.linear.fp8 import Fp8Kind, Fp8Linear, rounded
-from gateway.engine.models.linear.int8 import EIGHT_BITS, SEVEN_BITS, Int8Kind
-from gateway.engine.models.linear.modules import ExchangedLinear
-from gateway.engine.models.linear.packed import MAX_HALVED_ROWS, HalvedLinear, PackedKind
-from gateway.engine.models.linear.plain import PlainKind
-from gateway.engine.models.linear.sizes import MAX_EXACT, num_computed_rows
 
 CPU = torch.device("cpu")
 KINDS = [
-    pytest.param(PlainKind(), torch.float32, 1e-5, id="plain float32"),
-    pytest.param(PlainKind(), torch.bfloat16, 0.02, id="plain bfloat16"),
-    pytest.param(PlainKind(), torch.float16, 0.003, id="plain float16"),
-    pytest.param(PackedKind(), torch.float32, 1e-5, id="packed float32"),
-    pytest.param(PackedKind(), torch.bfloat16, 0.02, id="packed bfloat16", marks=needs_bfloat16),
-    pytest.param(Int8Kind(), torch.float32, 0.08, id="int8 float32"),
-    pytest.param(Int8Kind(), torch.bfloat16, 0.08, id="int8 bfloat16"),
-    pytest.param(Int8Kind(SEVEN_BITS), torch.float32, 0.08, id="int8 of seven bits"),
-    pytest.param(Fp8Kind(PlainKind()), torch.float32, 0.25, id="fp8 float32"),
-    pytest.param(Fp8Kind(PlainKind()), torch.bfloat16, 0.25, id="fp8 bfloat16"),
-    pytest.param(Fp8Kind(PlainKind()), torch.float16, 0.25, id="fp8 float16"),
+    pytest.param(PLAIN, torch.float32, 1e-5, id="plain float32"),
+    pytest.param(PLAIN, torch.bfloat16, 0.02, id="plain bfloat16"),
+    pytest.param(PLAIN, torch.float16, 0.003, id="plain float16"),
+    pytest.param(PACKED, torch.float32, 1e-5, id="packed float32"),
+    pytest.param(PACKED, torch.bfloat16, 0.02, id="packed bfloat16", marks=needs_bfloat16),
+    pytest.param(int8_kind(), torch.float32, 0.08, id="int8 float32"),
+    pytest.param(int8_kind(), torch.bfloat16, 0.08, id="int8 bfloat16"),
+    pytest.param(int8_kind(SEVEN_BITS), torch.float32, 0.08, id="int8 of seven bits"),
+    pytest.param(fp8_kind(PLAIN), torch.float32, 0.25, id="fp8 float32"),
+    pytest.param(fp8_kind(PLAIN), torch.bfloat16, 0.25, id="fp8 bfloat16"),
+    pytest.param(fp8_kind(PLAIN), torch.float16, 0.25, id="fp8 float16"),
 ]
 PACKED_TYPES = [torch.float32, pytest.param(torch.bfloat16, marks=needs_bfloat16)]
 
@@ -78,7 +77,7 @@ def test_linear_is_a_product(
 def test_few_rows_take_weights_of_half_the_width(outputs: int, inputs: int, is_biased: bool) -> None:
     weight = normal(outputs, inputs).bfloat16().float()
     bias = normal(outputs, seed=1) if is_biased else None
-    linear = PackedKind()((weight[:20], weight[20:]), bias)
+    linear = PACKED((weight[:20], weight[20:]), bias)
     assert isinstance(linear, HalvedLinear)
     for num_rows in range(1, MAX_HALVED_ROWS + 3):
         rows = normal(num_rows, inputs, seed=2)
@@ -92,11 +91,11 @@ def test_few_rows_take_weights_of_half_the_width(outputs: int, inputs: int, is_b
 def test_weights_that_half_the_width_does_not_hold_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     weight = normal(24, 40).bfloat16().float()
     weight[5, 7] += 2**-20
-    assert not isinstance(PackedKind()((weight,)), HalvedLinear)
+    assert not isinstance(PACKED((weight,)), HalvedLinear)
     weight[5, 7] = 1
-    assert isinstance(PackedKind()((weight,)), HalvedLinear)
+    assert isinstance(PACKED((weight,)), HalvedLinear)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 3)
-    assert not isinstance(PackedKind()((weight,)), HalvedLinear)
+    assert not isinstance(PACKED((weight,)), HalvedLinear)
 
 
 @pytest.mark.parametrize(("kind", "dtype", "tolerance"), KINDS)
@@ -160,7 +159,7 @@ def test_linear_does_not_hide_what_is_not_a_number(
     assert product[[0, 2]].isfinite().all()
 
 
-@pytest.mark.parametrize("kind", [Int8Kind(), Fp8Kind(PlainKind())], ids=["int8", "fp8"])
+@pytest.mark.parametrize("kind", [int8_kind(), fp8_kind(PLAIN)], ids=["int8", "fp8"])
 def test_row_of_eight_bits_does_not_depend_on_its_company(kind: LinearKind) -> None:
     linear = kind((normal(32, 48),))
     rows = normal(7, 48, seed=1)
@@ -172,10 +171,12 @@ def test_row_of_eight_bits_does_not_depend_on_its_company(kind: LinearKind) -> N
 
 def test_int8_error_is_that_of_eight_bits() -> None:
     """Rounding errors of half a step in both factors; a lost bit would double them."""
-    weight, rows, kind = normal(64, 256), normal(32, 256, seed=1), Int8Kind()
+    weight, rows = normal(64, 256), normal(32, 256, seed=1)
+    linear = int8_kind()((weight,))
+    assert isinstance(linear, Int8Linear)
     exact = rows.double() @ weight.double().t()
-    error = (kind((weight,))(rows) - exact).square().mean().sqrt()
-    sizes = ((weight, EIGHT_BITS), (rows, kind.most))
+    error = (linear(rows) - exact).square().mean().sqrt()
+    sizes = ((weight, EIGHT_BITS), (rows, linear.most))
     steps = [float((matrix.abs().amax(dim=1) / most).square().mean().sqrt()) for matrix, most in sizes]
     predicted = (256 / 12 * (steps[0] ** 2 + steps[1] ** 2)) ** 0.5
     assert 0.8 * predicted < error < 1.2 * predicted
@@ -184,14 +185,14 @@ def test_int8_error_is_that_of_eight_bits() -> None:
 def test_int8_zero_rows_and_weights_are_zero() -> None:
     weight = normal(4, 8)
     weight[2] = 0
-    linear = Int8Kind()((weight,), torch.tensor([0.0, 0.0, 5.0, 0.0]))
+    linear = int8_kind()((weight,), torch.tensor([0.0, 0.0, 5.0, 0.0]))
     assert linear(torch.zeros(1, 8)).tolist() == [[0.0, 0.0, 5.0, 0.0]]
     assert linear(normal(3, 8, seed=1))[:, 2].tolist() == [5.0] * 3
 
 
 def test_fp8_is_the_product_of_its_rounded_numbers_in_half_the_memory() -> None:
     weight, rows, bias = normal(48, 64).bfloat16(), normal(5, 64, seed=1).bfloat16(), normal(48, seed=2).bfloat16()
-    linear = Fp8Kind(PlainKind())((weight[:16], weight[16:]), bias)
+    linear = fp8_kind(PLAIN)((weight[:16], weight[16:]), bias)
     assert isinstance(linear, Fp8Linear)
     (w, w_scales), (x, x_scales) = rounded(weight), rounded(rows)
     exact = (x.double() * x_scales) @ (w.double() * w_scales).t() + bias.double()
@@ -201,8 +202,8 @@ def test_fp8_is_the_product_of_its_rounded_numbers_in_half_the_memory() -> None:
 
 
 def test_fp8_of_other_sizes_is_another_kind() -> None:
-    assert not isinstance(Fp8Kind(PlainKind())((normal(24, 64),)), Fp8Linear)
-    assert isinstance(choose_kind(CPU, torch.bfloat16, "fp8"), Fp8Kind)
+    assert not isinstance(fp8_kind(PLAIN)((normal(24, 64),)), Fp8Linear)
+    assert choose_kind(CPU, torch.bfloat16, "fp8").name == "fp8"
 
 
 @pytest.mark.parametrize(("kind", "dtype", "tolerance"), KINDS)
@@ -238,7 +239,7 @@ def test_packed_product_that_lies_is_not_used(
     monkeypatch.setattr(torch.ops.mkldnn, "_linear_pointwise", lying(original, lie))
     with caplog.at_level(logging.WARNING):
         kind = choose_kind(CPU, dtype)
-    assert isinstance(kind, PlainKind)
+    assert kind is PLAIN
     assert "not using packed weights" in caplog.text
 
 
@@ -254,7 +255,7 @@ def test_packed_product_that_raises_is_not_used(
     monkeypatch.setattr(torch.ops.mkldnn, name, failing)
     with caplog.at_level(logging.WARNING):
         kind = choose_kind(CPU, dtype)
-    assert isinstance(kind, PlainKind)
+    assert kind is PLAIN
     assert "no such operator" in caplog.text
 
 
@@ -268,7 +269,7 @@ def test_packed_product_wrong_for_some_numbers_of_rows_is_not_used(
         return original(rows, *others) * (1 if len(rows) < 20 else 2)
 
     monkeypatch.setattr(torch.ops.mkldnn, "_linear_pointwise", wrong_for_many)
-    assert isinstance(choose_kind(CPU, dtype), PlainKind)
+    assert choose_kind(CPU, dtype) is PLAIN
 
 
 def test_int8_that_lies_or_saturates_is_not_used(
@@ -279,19 +280,19 @@ def test_int8_that_lies_or_saturates_is_not_used(
     monkeypatch.setattr(torch.ops.onednn, "qlinear_pointwise", narrow)
     with caplog.at_level(logging.WARNING):
         kind = choose_kind(CPU, torch.float32, "int8")
-    assert isinstance(kind, PackedKind)
+    assert kind is PACKED
     assert "not using int8 weights" in caplog.text
 
 
 def test_choose_kind_takes_the_best() -> None:
-    assert isinstance(choose_kind(CPU, torch.float32), PackedKind)
-    assert isinstance(choose_kind(CPU, torch.float16), PlainKind)
-    assert isinstance(choose_kind(CPU, torch.bfloat16, "int8"), Int8Kind)
+    assert choose_kind(CPU, torch.float32) is PACKED
+    assert choose_kind(CPU, torch.float16) is PLAIN
+    assert choose_kind(CPU, torch.bfloat16, "int8").name == "int8"
 
 
 @needs_bfloat16
 def test_choose_kind_packs_bfloat16() -> None:
-    assert isinstance(choose_kind(CPU, torch.bfloat16), PackedKind)
+    assert choose_kind(CPU, torch.bfloat16) is PACKED
 
 
 @pytest.mark.parametrize(
@@ -300,7 +301,9 @@ def test_choose_kind_packs_bfloat16() -> None:
 )
 def test_int8_rows_have_the_bits_that_the_cpu_multiplies(name: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: {name: True}, raising=False)
-    assert Int8Kind().most == most
+    linear = int8_kind()((normal(4, 8),))
+    assert isinstance(linear, Int8Linear)
+    assert linear.most == most
 
 
 def test_int8_of_float16_is_refused_by_name() -> None:
@@ -350,7 +353,7 @@ def test_exchange_packs_every_linear_layer(keep_originals: bool) -> None:
     model, ids = Two(), torch.tensor([[1, 2, 3], [4, 5, 6]])
     with torch.inference_mode():
         expected = model(ids)
-        assert exchange_linears(model, PackedKind(), keep_originals=keep_originals) == 3
+        assert exchange_linears(model, PACKED, keep_originals=keep_originals) == 3
         assert isinstance(model.head, ExchangedLinear)
         assert isinstance(model.inner[1], ExchangedLinear)
         assert torch.allclose(model(ids), expected, atol=1e-5)
@@ -365,7 +368,7 @@ def test_restore_undoes_an_exchange() -> None:
     before = {name: type(module) for name, module in model.named_modules()}
     expected = stock_logits(model, [3, 4, 5])
     with torch.inference_mode():
-        assert exchange_linears(model, Int8Kind(), keep_originals=True) > 8
+        assert exchange_linears(model, int8_kind(), keep_originals=True) > 8
         assert not torch.equal(stock_logits(model, [3, 4, 5]), expected)
     restore_linears(model)
     assert {name: type(module) for name, module in model.named_modules()} == before

@@ -7,7 +7,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from gateway.engine.models.pages import give_back_pages
+from gateway.engine.models.measure import give_back_pages
 
 SMAPS = Path("/proc/self/smaps")
 ROWS = 512

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 from transformers import AutoModelForCausalLM
 
 from gateway.embedded import draft_path
+from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.check import sample_texts
 from gateway.engine.models.plain_llama import NEEDED, REQUIRED, read_plain_llama
 
@@ -27,7 +29,8 @@ def test_logits_are_those_of_transformers(dtype):
         error = (got - expected).float().square().mean().sqrt() / expected.float().std()
         assert error < (1e-5 if dtype == torch.float32 else 2e-2)
     positions = torch.arange(2048)[None]
-    rotations = [model.model.rotary_emb(plain.lm_head.weight, positions) for model in (plain, stock)]
+    like = plain.weights["model.norm.weight"]
+    rotations = [model.get_decoder().rotary_emb(like, positions) for model in (plain, stock)]
     assert all(torch.equal(ours, theirs) for ours, theirs in zip(*rotations, strict=True))
 
 
@@ -59,3 +62,16 @@ def test_the_shipped_model_is_served_without_transformers():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize("change", ["missing", "of another form"])
+def test_files_without_a_weight_are_refused_by_its_name(tmp_path: Path, change):
+    folder = shutil.copytree(draft_path(), tmp_path / "model")
+    weights = load_file(folder / "model.safetensors")
+    name = "model.layers.0.mlp.down_proj.weight"
+    weights |= {name: weights[name][:-1].contiguous()}
+    save_file(
+        {key: each for key, each in weights.items() if change != "missing" or key != name}, folder / "model.safetensors"
+    )
+    with pytest.raises(UnsupportedModelError, match=f"{name} and 0 more"):
+        read_plain_llama(folder, "auto")

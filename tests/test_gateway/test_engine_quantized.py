@@ -20,7 +20,7 @@ from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear.few_bits import FewBitsLinear
 from gateway.engine.models.load import load_model
-from gateway.engine.models.quantized.mxfp4 import VALUES, read_mxfp4
+from gateway.engine.models.quantized import MXFP4_VALUES, read_mxfp4
 
 GROUP = 8
 Written = tuple[dict[str, Tensor], Tensor]
@@ -297,7 +297,7 @@ def test_mxfp4_of_experts_is_read_as_the_model_keeps_them() -> None:
     assert read_mxfp4("gate_scales", tensors["gate_scales"], tensors, {}) is None
     named = read_mxfp4("gate_blocks", tensors["gate_blocks"], tensors, {})
     assert named is not None
-    expected = (torch.tensor(VALUES)[places] * 2.0 ** (exponents[..., None] - 127)).flatten(2).transpose(1, 2)
+    expected = (torch.tensor(MXFP4_VALUES)[places] * 2.0 ** (exponents[..., None] - 127)).flatten(2).transpose(1, 2)
     assert named[0] == "gate"
     assert torch.equal(named[1], expected)
 

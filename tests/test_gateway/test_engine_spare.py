@@ -10,9 +10,9 @@ import torch
 from engine_models import make_model
 
 from gateway.engine import EngineConfig
-from gateway.engine.models import spare
+from gateway.engine.models import measure
 from gateway.engine.models.load import load_model
-from gateway.engine.models.spare import compute_largest, measure_spare_bytes
+from gateway.engine.models.measure import compute_largest, measure_spare_bytes
 
 
 @pytest.mark.parametrize(("name", "max_model_len"), [("llama", None), ("gemma2", 100)])
@@ -43,7 +43,7 @@ def test_spare_bytes_are_what_the_largest_step_leaves(monkeypatch: pytest.Monkey
     def compute(loaded: Any, config: Any) -> None:
         taken["most"] = 1500
 
-    monkeypatch.setattr(spare, "compute_largest", compute)
+    monkeypatch.setattr(measure, "compute_largest", compute)
     fakes: dict[str, Any] = {
         "empty_cache": lambda: None,
         "reset_peak_memory_stats": lambda device: None,

@@ -35,11 +35,11 @@ from gateway.engine.attention.sdpa import SdpaAttention
 from gateway.engine.batch import Batch
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.kv_cache import KvCache
+from gateway.engine.models.base import LoadedModel
 from gateway.engine.models.check import EXACT, check_decoder, stock_logits
 from gateway.engine.models.generic import TransformersDecoder, paged_attention
 from gateway.engine.models.lean import LeanDecoder
-from gateway.engine.models.linear.plain import PlainKind
-from gateway.engine.models.loaded import LoadedModel
+from gateway.engine.models.linear.dense import PLAIN
 from gateway.engine.models.measure import measure_needs
 
 ROPE = {"rope_theta": 10000.0}
@@ -160,7 +160,7 @@ class Leaky(LeanDecoder):
 def test_check_decoder_finds_a_leak() -> None:
     model = make_model("llama")
     expected = stock_logits(model)
-    sound, leaky = LeanDecoder(model, 64, PlainKind()), Leaky(model, 64, PlainKind())
+    sound, leaky = LeanDecoder(model, 64, PLAIN), Leaky(model, 64, PLAIN)
     needs = measure_needs(sound)
     check_decoder(LoadedModel(sound, SdpaAttention, needs), expected, EXACT)
     with pytest.raises(UnsupportedModelError, match="standard deviations"):

@@ -1,35 +1,158 @@
-"""What the engine needs from a model."""
+"""What the engine needs from a model, and what the files of a model say about it."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 from torch import Tensor
 
-from gateway.engine.batch import Batch
+from gateway.engine.attention.base import AttentionBackend, AttentionNeeds
+from gateway.engine.attention.choice import blocks_for
+from gateway.engine.batch import Batch, BatchBuilder
+from gateway.engine.config import EngineConfig
+from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.rope import RopeByLength
+from gateway.engine.sequence import Sequence
+
+UNBOUNDED = 1 << 17
+"""Tokens of a text for a model that sets no limit: recurrent ones, and those with biases for positions."""
+
+LONGROPE, DYNAMIC = "longrope", "dynamic"
+BY_LENGTH = (LONGROPE, DYNAMIC)
+LONG = "\0long"
+"""Salt of texts that turn by the second table; no client's ends so."""
 
 
-class Decoder(Protocol):
+@dataclass(frozen=True, slots=True)
+class RopeByLength:
+    """How the keys of a text depend on its length.
+
+    longrope   one table for texts up to the original length, another for longer ones: a text that outgrows it is read
+               anew, as every key of it turns otherwise
+    dynamic    beyond the original length frequencies follow the length; a key keeps those of the time when it was made
+
+    Attributes:
+        length: The original one.
+    """
+
+    kind: str
+    length: int
+
+    def salt(self, num_prompt_tokens: int) -> str:
+        """What tells keys of a prompt from those of equal tokens that were turned otherwise."""
+        if num_prompt_tokens <= self.length:
+            return ""
+        return LONG if self.kind == LONGROPE else f"\0{num_prompt_tokens}"
+
+    def has_outgrown(self, sequence: Sequence) -> bool:
+        """Whether the text is longer than what its keys were made for: it is to be restarted, with the salt `LONG`."""
+        return self.kind == LONGROPE and len(sequence.token_ids) > self.length and not sequence.salt.endswith(LONG)
+
+    def room(self, sequence: Sequence) -> int:
+        """How many tokens may be drafted: none behind the length at which the text is restarted."""
+        is_short = self.kind == LONGROPE and len(sequence.token_ids) <= self.length
+        return self.length - len(sequence.token_ids) if is_short else self.length
+
+
+class Decoder(ABC):
     """A causal language model over a ragged row.
 
     Attributes:
         vocab_size: Width of the logits; may exceed the tokenizer's vocabulary.
-        max_positions: Longest sequence the model was made for.
+        max_positions: Longest sequence that it can be asked for.
         eos_token_ids: From the model's own configuration.
         rope: How keys depend on the length of their text; None: they do not.
     """
 
-    vocab_size: int
-    max_positions: int
-    eos_token_ids: tuple[int, ...]
-    device: torch.device
-    rope: RopeByLength | None
+    rope: RopeByLength | None = None
 
+    def __init__(self, model: Any, max_model_len: int = 0) -> None:
+        self.vocab_size = vocab_size(model)
+        self.max_positions = max(max_positions(model), max_model_len)
+        self.eos_token_ids = _eos_token_ids(model)
+        self.device: torch.device = model.device
+
+    @abstractmethod
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         """Compute a step: keys and values go to the cache, logits of the wanted rows come back.
 
         Shapes: [wanted rows, vocab_size], float32. The caller may write into it.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel:
+    """A decoder, and the way its layers attend to pages."""
+
+    decoder: Decoder
+    attention: type[AttentionBackend]
+    needs: AttentionNeeds
+
+    def fit(self, config: EngineConfig) -> EngineConfig:
+        """With what is left to the device; blocks of a size that its attention reads; without what it cannot do."""
+        config = config.on(self.decoder.device.type)
+        if not self.needs.layers:
+            config = replace(config, prefix_caching=False, speculation=())
+        size = blocks_for(self.attention, config.block_size)
+        num_blocks = config.num_blocks and -(-config.num_blocks * config.block_size // size)
+        return replace(config, block_size=size, num_blocks=num_blocks)
+
+    def make_cache(self, num_blocks: int, block_size: int) -> KvCache:
+        """The memory of its keys and values.
+
+        Raises:
+            InvalidEngineConfigError: There is not so much.
+        """
+        try:
+            return KvCache(num_blocks, block_size, self.needs.slots)
+        except (OSError, MemoryError, RuntimeError) as error:
+            size = num_blocks * block_size * self.needs.slot_bytes
+            raise InvalidEngineConfigError(f"no {size} bytes of memory for keys and values: {error}") from error
+
+    def make_builder(self, config: EngineConfig) -> BatchBuilder:
+        """Of batches for one set of pages, whose sizes are those of a `fit` configuration."""
+        return BatchBuilder(config, self.decoder.device, self.attention(self.needs, config))
+
+
+def max_positions(model: Any) -> int:
+    """The longest text that a model of transformers was made for."""
+    config = model.config.get_text_config()
+    for name in ("max_position_embeddings", "n_positions", "max_seq_len"):
+        longest = getattr(config, name, None)
+        if isinstance(longest, int) and longest > 0:
+            return longest
+    return UNBOUNDED
+
+
+def furthest_position(model: Any) -> int:
+    """The longest text that it can be asked for: dynamic RoPE stretches what it was made for."""
+    rope = getattr(model.config.get_text_config(), "rope_parameters", None) or {}
+    return int(max_positions(model) * (rope["factor"] if rope.get("rope_type") == DYNAMIC else 1))
+
+
+def original_length(config: Any, kind: str) -> int:
+    """Up to so many tokens a text is turned in one way."""
+    parameters = config.rope_parameters
+    length: int = parameters["original_max_position_embeddings"] if kind == LONGROPE else config.max_position_embeddings
+    return length
+
+
+def vocab_size(model: Any) -> int:
+    """The width of its logits."""
+    head = getattr(model, "get_output_embeddings", lambda: None)()
+    weight = getattr(head, "weight", None)
+    size: int = model.config.get_text_config().vocab_size if weight is None else weight.shape[0]
+    return size
+
+
+def _eos_token_ids(model: Any) -> tuple[int, ...]:
+    """The end-of-sequence ids that it names."""
+    generation = getattr(model, "generation_config", None)
+    for source in (generation, model.config, model.config.get_text_config()):
+        ids = getattr(source, "eos_token_id", None)
+        if ids is not None:
+            return (ids,) if isinstance(ids, int) else tuple(ids)
+    return ()

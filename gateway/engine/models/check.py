@@ -1,30 +1,29 @@
-"""A decoder proves itself at load: the stock model's logits, or it is not served."""
+"""What is computed rightly on a ragged row: known by name, or proved at load by the stock model's logits."""
 
 from __future__ import annotations
 
 import math
 import statistics
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
+from gateway.engine.attention import LayerNeeds
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.facts import vocab_size
+from gateway.engine.models.base import BY_LENGTH, LoadedModel, vocab_size
 from gateway.engine.models.linear import LinearKind
-from gateway.engine.models.linear.fp8 import Fp8Kind
-from gateway.engine.models.linear.int8 import Int8Kind
-from gateway.engine.models.loaded import LoadedModel
+from gateway.engine.models.measure import sample_sequence
 from gateway.engine.plan import Plan
-from gateway.engine.request import GenerationRequest, SamplingParams
-from gateway.engine.scheduler import Scheduler
-from gateway.engine.sequence import Sequence
 
-# Two texts, so that rows hold neighbours; steps smaller than the texts, so that prompts are cut; two decode steps.
+LAYER_TYPES = frozenset({"full_attention", "sliding_attention", "attention"})
+
 LENGTHS, NUM_DECODES = (11, 9), 2
-SIZES = EngineConfig(max_num_seqs=2, max_batch_tokens=7, block_size=4, prefix_caching=False)
+"""Of two texts, and the tokens at their ends that are decoded."""
+SIZES = EngineConfig(max_num_seqs=2, block_size=4, prefix_caching=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +42,65 @@ class Tolerance:
 
 
 EXACT = Tolerance(1e-2, is_exact=True)
-COARSE = {torch.bfloat16: Tolerance(0.15, is_exact=False), torch.float16: Tolerance(0.05, is_exact=False)}
-EIGHT_BITS = Tolerance(0.25, is_exact=False)
-EIGHT_BIT_FLOATS = Tolerance(0.5, is_exact=False)
-"""Three bits behind the point, where whole numbers have seven: 0.26 were measured (SmolLM2, 135 million parameters)."""
+COARSE: dict[torch.dtype | str, Tolerance] = {
+    torch.bfloat16: Tolerance(0.15, is_exact=False),
+    torch.float16: Tolerance(0.05, is_exact=False),
+    "int8": Tolerance(0.25, is_exact=False),
+    # Three bits behind the point, where whole numbers have seven: 0.26 were measured (SmolLM2, 135 million parameters).
+    "fp8": Tolerance(0.5, is_exact=False),
+}
+"""By the kind of products, or else the type."""
 
 
 def tolerance_of(dtype: torch.dtype, kind: LinearKind) -> Tolerance:
     """What is asked of a decoder that computes so."""
-    if isinstance(kind, Fp8Kind):
-        return EIGHT_BIT_FLOATS
-    return EIGHT_BITS if isinstance(kind, Int8Kind) else COARSE.get(dtype, EXACT)
+    return COARSE.get(kind.name) or COARSE.get(dtype, EXACT)
+
+
+def check_architecture(model: Any, max_model_len: int) -> None:
+    """Raise unless the model is, by its configuration and its modules, one of plain causal attention.
+
+    Raises:
+        UnsupportedModelError: Says which property stands in the way.
+    """
+    config, body = model.config.get_text_config(), model.get_decoder()
+    if getattr(body, "_is_stateful", False):
+        raise UnsupportedModelError(f"{type(body).__name__} is recurrent")
+    for name, module in body.named_modules():
+        if isinstance(module, nn.Conv1d | nn.RNNBase):
+            raise UnsupportedModelError(f"{name} ({type(module).__name__}) mixes neighbouring rows")
+    if getattr(config, "is_encoder_decoder", False):
+        raise UnsupportedModelError("encoder-decoder models are not causal language models")
+    for name in ("layer_types", "layers_block_type"):
+        foreign = set(getattr(config, name, None) or ()) - LAYER_TYPES
+        if foreign:
+            raise UnsupportedModelError(
+                f"{name} {sorted(foreign)} carry a state from row to row, or look at the row as a whole"
+            )
+    if getattr(config, "use_bidirectional_attention", False):
+        raise UnsupportedModelError("bidirectional attention is not causal")
+    for kind, rope in (getattr(config, "rope_parameters", None) or {}).items():
+        if not isinstance(rope, Mapping):
+            continue  # one set for all layers
+        original = rope.get("original_max_position_embeddings") or config.max_position_embeddings
+        # Within the original length these two are constant and therefore safe.
+        if rope.get("rope_type") in BY_LENGTH and max_model_len > original:
+            raise UnsupportedModelError(
+                f"{rope['rope_type']} RoPE of {kind} layers chooses its frequencies by the longest text of a row, so "
+                f"neighbours would change each other; set max_model_len to at most {original}"
+            )
+
+
+def check_windows(config: Any, layers: Iterable[LayerNeeds]) -> None:
+    """Raise if the configuration names a window, and no layer asks for one: it stands in masks, which nobody makes.
+
+    Raises:
+        UnsupportedModelError: Names the window.
+    """
+    window, types = getattr(config, "sliding_window", None), getattr(config, "layer_types", None)
+    is_used = window is not None and (types is None or "sliding_attention" in types)
+    if is_used and all(layer.window is None for layer in layers):
+        raise UnsupportedModelError(f"its window of {window} tokens stands in masks alone")
 
 
 def sample_texts(vocab_size: int) -> list[list[int]]:
@@ -70,7 +117,7 @@ def stock_logits(model: Any) -> list[Tensor]:
 
 @torch.inference_mode()
 def check_decoder(model: LoadedModel, expected: list[Tensor], tolerance: Tolerance) -> None:
-    """Run the sample texts through scheduler, pages and decoder, and compare.
+    """Run the sample texts through pages and decoder, and compare.
 
     Args:
         tolerance: See `tolerance_of`.
@@ -78,40 +125,31 @@ def check_decoder(model: LoadedModel, expected: list[Tensor], tolerance: Toleran
     Raises:
         UnsupportedModelError: The logits differ by more than rounding.
     """
-    decoder, sizes = model.decoder, model.fit(SIZES)
-    num_blocks = sum(-(-length // sizes.block_size) for length in LENGTHS)
-    scheduler, cache = Scheduler(sizes, num_blocks), model.make_cache(num_blocks, sizes.block_size)
-    builder = model.make_builder(sizes)
-    texts = sample_texts(decoder.vocab_size)
-    sequences = [_sequence(text[:-NUM_DECODES], number) for number, text in enumerate(texts)]
-    for sequence in sequences:
-        scheduler.add(sequence)
+    sizes, texts = model.fit(SIZES), sample_texts(model.decoder.vocab_size)
+    blocks = -(-max(LENGTHS) // sizes.block_size)
+    cache, builder = model.make_cache(len(texts) * blocks, sizes.block_size), model.make_builder(sizes)
+    sequences = [sample_sequence(number, text[:-NUM_DECODES]) for number, text in enumerate(texts)]
+    for number, sequence in enumerate(sequences):
+        sequence.block_table = list(range(number * blocks, (number + 1) * blocks))
     errors: list[float] = []
-    while plan := scheduler.schedule():
-        sampled = plan.sampled
-        logits = decoder.forward(builder.build(plan), cache)
+    one, other = sequences
+    # Prompts are cut, rows hold neighbours, one decodes beside a chunk that has a context, and both together.
+    for plan in (
+        Plan(chunks=[(one, one.num_prompt_tokens - 2)]),
+        Plan(chunks=[(one, 2), (other, other.num_prompt_tokens - 2)]),
+        Plan(decode=[one], chunks=[(other, 2)]),
+        Plan(decode=[one, other]),
+        Plan(decode=[other]),
+    ):
+        sampled, logits = plan.sampled, model.decoder.forward(builder.build(plan), cache)
         for row, sequence in zip(logits if sampled else (), sampled, strict=True):
             errors.append(error_of(row, expected[sequence.arrival][len(sequence.token_ids) - 1]))
-        _advance(scheduler, plan, sampled, texts)
+        for sequence, tokens in [*((each, 1) for each in plan.decode), *plan.chunks]:
+            sequence.num_computed += tokens
+        for sequence in sampled:  # goes on as the text does, whatever the model says
+            text, length = texts[sequence.arrival], len(sequence.token_ids)
+            sequence.token_ids += text[length : length + 1]
     _judge(errors, tolerance)
-
-
-def _sequence(prompt: list[int], number: int) -> Sequence:
-    request = GenerationRequest(
-        request_id=str(number), prompt_ids=prompt, sampling=SamplingParams(max_tokens=NUM_DECODES + 1, temperature=0)
-    )
-    return Sequence(request, number)
-
-
-def _advance(scheduler: Scheduler, plan: Plan, sampled: list[Sequence], texts: list[list[int]]) -> None:
-    """Append the next token of the text, whatever the model would have said."""
-    scheduler.commit(plan)
-    for sequence in sampled:
-        text = texts[sequence.arrival]
-        if len(sequence.token_ids) == len(text):
-            scheduler.finish(sequence)
-        else:
-            sequence.token_ids.append(text[len(sequence.token_ids)])
 
 
 def error_of(got: Tensor, expected: Tensor) -> float:

@@ -6,7 +6,8 @@ million parameters 0.6 and 2.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,10 +18,11 @@ from gateway.engine.attention.compiled import NO_WINDOW, CompiledAttention
 from gateway.engine.batch import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.layer_kernels import embed_rows, layer_rows
-from gateway.engine.models.lean import Layer, LeanDecoder
-from gateway.engine.models.linear import Linear, LinearKind, few_bits
-from gateway.engine.models.linear.few_bits import FewBits, FewBitsKind, FewBitsLinear
-from gateway.engine.models.linear.packed import HalvedLinear, PackedKind, are_short, halves_of
+from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.linear import LinearKind, few_bits
+from gateway.engine.models.linear.base import Weights
+from gateway.engine.models.linear.dense import PACKED, HalvedLinear, are_short, halves_of
+from gateway.engine.models.linear.few_bits import FEW_BITS, FewBitsLinear, has_codes
 from gateway.engine.product_kernels import multiply_rows
 from gateway.engine.staging import bits
 
@@ -42,77 +44,79 @@ MAX_PRODUCTS = 48 << 20
 """Of a step, rows times parameters, where oneDNN would multiply: in bfloat16, which it has instructions for, and in
 more than two threads. A single row is always computed."""
 
-NOTHING = np.empty(0, dtype=np.float32)
-
-_Weight = NDArray[Any] | FewBits
-"""Of a product: the bits of bfloat16, or few of them."""
-
-
-class _Layer(NamedTuple):
-    """What `layer_rows` takes of a layer, in its order.
-
-    Biases are float32, norms as the model has them.
-    """
-
-    qkv: _Weight
-    qkv_bias: NDArray[Any]
-    head_norm: NDArray[Any]
-    out: _Weight
-    out_bias: NDArray[Any]
-    post_norm: NDArray[Any]
-    gate_up: _Weight
-    down: _Weight
-    next_norm: NDArray[Any]
-
 
 def why_not_compiled(model: Any, kind: LinearKind) -> str | None:
     """Why steps of this model, which the lean decoder computes, are not compiled layer by layer; None if they are."""
-    if model.device.type != "cpu" or not isinstance(kind, PackedKind | FewBitsKind):
+    if model.device.type != "cpu" or kind.name not in (PACKED.name, FEW_BITS):
         return f"its products are {kind.name} on {model.device.type}"
     size, most = num_parameters(model), MAX_READ if torch.get_num_threads() <= 2 else MAX_PARAMETERS
     if size > most:
         return f"its {size} parameters are more than {most}: products take longer than starting them"
-    if isinstance(kind, FewBitsKind):
-        products = [name for name, weight in model.named_parameters() if weight.dim() > 1 and not kind.has(weight)]
+    if kind.name == FEW_BITS:
+        products = [name for name, weight in model.named_parameters() if weight.dim() > 1 and not has_codes(weight)]
         return f"{products[0]} is not in few bits" if products else None
     if not are_short(model.parameters()):
         return "its weights are finer than bfloat16"
     return None
 
 
-class CompiledDecoder(LeanDecoder):
-    """Steps of many rows are as ever.
+def num_parameters(model: Any) -> int:
+    """Of a model, those that are tied counted once."""
+    return sum(weight.numel() for weight in model.parameters())
 
-    Args:
-        takes: As of `LeanDecoder`, where products hold all that is compiled.
+
+class CompiledLinear:
+    """A product of many rows, and what compiled layers read of it.
+
+    Attributes:
+        linear: The product.
+        weight: The bits of bfloat16, or few of them: the product's own where it has them.
+        bias: In float32; empty where there is none.
     """
 
-    def __init__(self, model: Any, max_model_len: int, kind: LinearKind, *, takes: bool = False) -> None:
-        super().__init__(model, max_model_len, kind, takes=takes and isinstance(kind, FewBitsKind))
+    def __init__(self, kind: LinearKind, weights: Weights, bias: Tensor | None) -> None:
+        linear = self.linear = kind(weights, bias)
+        self.bias: NDArray[np.float32] = bits(torch.empty(0) if bias is None else bias.float())
+        self.weight: Any = linear.weight if isinstance(linear, FewBitsLinear) else None
+        if self.weight is None:
+            self.weight = linear.halves if isinstance(linear, HalvedLinear) else halves_of(weights)
+
+    def __call__(self, rows: Tensor) -> Tensor:
+        return self.linear(rows)
+
+
+class CompiledDecoder(LeanDecoder):
+    """Steps of many rows are as ever."""
+
+    def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
+        size = num_parameters(model)
+        super().__init__(
+            model, max_model_len, replace(kind, pack=lambda weights, bias: CompiledLinear(kind, weights, bias))
+        )
         norms = self.norms
         following = [layer.input_norm for layer in self.layers[1:]] + [self._norm]
-        self._packed = [_pack(*each) for each in zip(model.model.layers, self.layers, following, strict=True)]
+        self._compiled = [_arguments(*each) for each in zip(self.layers, following, strict=True)]
         self._windows = [NO_WINDOW if layer.window is None else layer.window for layer in self.layers]
         self._first = bits(self._embedding), bits(self.layers[0].input_norm)
-        self._last = _weight_of(self._head, model.lm_head.weight)
         self._turning = np.float32(norms.eps), bits(norms.cos), bits(norms.sin), self.heads + self.kv_heads
-        if isinstance(self._head, FewBitsLinear):
+        head: Any = self._head
+        self._last: CompiledLinear = head
+        if isinstance(head.linear, FewBitsLinear):
             most = MAX_TILED_ROWS if torch.get_num_threads() == 1 else MAX_ROWS
-            self._max_rows = most if self._head.weight.is_tiled else few_bits.MAX_ROWS
-        elif isinstance(self._head, HalvedLinear):
+            self._max_rows = most if head.weight.is_tiled else few_bits.MAX_ROWS
+        elif isinstance(head.linear, HalvedLinear):
             self._max_rows = MAX_ROWS
         else:
-            self._max_rows = min(max(1, MAX_PRODUCTS // num_parameters(model)), MAX_ROWS)
+            self._max_rows = min(max(1, MAX_PRODUCTS // size), MAX_ROWS)
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
-        """See `Decoder.forward`."""
         num_rows, layout = len(batch.input_ids), batch.layout
         if num_rows > self._max_rows or not isinstance(batch.attention, CompiledAttention):
             return super().forward(batch, cache)
         hidden = np.empty((num_rows, self._embedding.shape[1]), dtype=self._first[1].dtype)
         x, slots, scale = np.empty_like(hidden), batch.slot_mapping.numpy(), np.float32(self.scale)
         embed_rows(batch.input_ids.numpy(), *self._first, self._turning[0], hidden, x)
-        for index, (layer, window) in enumerate(zip(self._packed, self._windows, strict=True)):
+        for index, (layer, window) in enumerate(zip(self._compiled, self._windows, strict=True)):
             pool, _, _ = cache.layer(index).heads
             layer_rows(
                 x, hidden, *layer, *self._turning, bits(pool), slots, layout.tables, layout.block_size, layout.owners,
@@ -123,43 +127,26 @@ class CompiledDecoder(LeanDecoder):
 
     def _logits(self, x: Tensor) -> Tensor:
         """See `LeanDecoder`; of few rows not rounded to bfloat16, in which near scores are the same."""
-        if isinstance(self._head, FewBitsLinear):
-            return self._head(x, torch.float32)
+        if isinstance(self._last.linear, FewBitsLinear):
+            return self._last.linear(x, torch.float32)
         if len(x) > self._max_rows:
             return super()._logits(x)
         logits = torch.empty((len(x), self.vocab_size))
-        multiply_rows(bits(x), self._last, NOTHING, bits(logits))
+        multiply_rows(bits(x), self._last.weight, self._last.bias, bits(logits))
         return logits
 
 
-def num_parameters(model: Any) -> int:
-    """Of a model, those that are tied counted once."""
-    return sum(weight.numel() for weight in model.parameters())
-
-
-def _pack(layer: Any, lean: Layer, next_norm: Tensor) -> _Layer:
-    attention, mlp = layer.self_attn, layer.mlp
-    projections = (attention.q_proj, attention.k_proj, attention.v_proj)
-    return _Layer(
-        qkv=_weight_of(lean.qkv, *(projection.weight for projection in projections)),
-        qkv_bias=_biases(*(projection.bias for projection in projections)),
-        head_norm=bits(next_norm.new_empty((0, 0)) if lean.head_norm is None else lean.head_norm),
-        out=_weight_of(lean.out, attention.o_proj.weight),
-        out_bias=_biases(attention.o_proj.bias),
-        post_norm=bits(lean.post_norm),
-        gate_up=_weight_of(lean.gate_up, mlp.gate_proj.weight, mlp.up_proj.weight),
-        down=_weight_of(lean.down, mlp.down_proj.weight),
-        next_norm=bits(next_norm),
+def _arguments(layer: Any, next_norm: Tensor) -> tuple[Any, ...]:
+    """What `layer_rows` takes of a layer, in its order; norms are as the model has them."""
+    head_norm = next_norm.new_empty((0, 0)) if layer.head_norm is None else layer.head_norm
+    return (
+        layer.qkv.weight,
+        layer.qkv.bias,
+        bits(head_norm),
+        layer.out.weight,
+        layer.out.bias,
+        bits(layer.post_norm),
+        layer.gate_up.weight,
+        layer.down.weight,
+        bits(next_norm),
     )
-
-
-def _weight_of(linear: Linear, *weights: Tensor) -> _Weight:
-    """The product's own where it has them, else these weights'."""
-    if isinstance(linear, FewBitsLinear):
-        return linear.weight
-    return linear.halves if isinstance(linear, HalvedLinear) else halves_of(weights)
-
-
-def _biases(*biases: Tensor | None) -> NDArray[Any]:
-    there = [bias.detach().float() for bias in biases if bias is not None]
-    return bits(torch.cat(there)) if there else NOTHING

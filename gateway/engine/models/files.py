@@ -1,30 +1,41 @@
-"""From a folder or a hub name to a model of transformers."""
+"""From a folder, a GGUF file or a hub name to a model of transformers."""
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Mapping
 from contextlib import suppress
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.gguf import read_gguf
-from gateway.engine.models.linear.few_bits import Blocks, Codes
-from gateway.engine.models.plain_llama import is_plain, plain_llama, read_plain_llama
+from gateway.engine.models.linear.few_bits import Blocks, few_bits
+from gateway.engine.models.plain_llama import PlainLlama, is_plain, read_plain_llama
 from gateway.engine.models.quantized import read_dequantized
+from gateway.engine.product_kernels import unpack_rows
+from gateway.engine.staging import bits
 from gateway.errors import ModelLoadError
-from gateway.gguf.file import SUFFIX, model_in
+from gateway.gguf.architectures import config_of as gguf_config_of
+from gateway.gguf.blocks import KEPT
+from gateway.gguf.file import SUFFIX, GgufFile, model_in
+from gateway.gguf.generation import ends_of
+from gateway.gguf.weights import Weight, weights_of
 
 LOCAL: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
 """For transformers: nothing is asked of the hub, and code that comes with a model is not run."""
+
+_STEP_NUMBERS = 1 << 18
+"""Numbers that are made of blocks at a time."""
 
 
 def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> Any:
     """The model in these files, of the class that answers to text. Code that comes with a model is not run, pickles are
     not read, and for a folder nothing is asked of the hub. Weights in few bits are made whole; an attribute `codes` has
-    those that products can be made with, by the names of weights.
+    what they were made of, by the names of weights.
 
     Args:
         dtype: "auto": what the files name.
@@ -33,20 +44,27 @@ def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> An
     Raises:
         UnsupportedModelError: The files do not hold all of its weights, or in a form that is not read.
     """
-    if Path(source).is_absolute() and not Path(source).exists():
+    folder = Path(source)
+    if folder.is_absolute() and not folder.exists():
         raise UnsupportedModelError(f"the model's folder {source} is not there any more")
     may_be_plain = decoder not in ("transformers", "one_by_one")
-    file = _gguf_of(Path(source))
-    if file is not None:
-        return _read_gguf(file, dtype, may_be_plain)
-    plain = read_plain_llama(Path(source), dtype) if may_be_plain else None
-    if plain is not None:
-        return plain
+    try:
+        if folder.suffix == SUFFIX:
+            return _read_gguf(folder, dtype, may_be_plain)
+        if folder.is_dir() and not any(folder.glob("*.safetensors")) and (file := model_in(folder)) is not None:
+            return _read_gguf(file, dtype, may_be_plain)
+    except ModelLoadError as error:
+        raise UnsupportedModelError(error.message) from error
+    plain = read_plain_llama(folder, dtype) if may_be_plain else None
+    return _read_safetensors(source, dtype) if plain is None else plain
+
+
+def _read_safetensors(source: str | Path, dtype: torch.dtype | str) -> Any:
     from transformers import GenerationConfig
 
     reading = LOCAL | {"local_files_only": Path(source).exists()}
-    options = {"dtype": dtype, "use_safetensors": True} | reading
-    config = config_of(str(source), reading)
+    options: dict[str, Any] = {"dtype": dtype, "use_safetensors": True} | reading
+    config, codes = config_of(str(source), reading), None
     settings = getattr(config, "quantization_config", None)
     if settings is not None:
         own = config.dtype if isinstance(config.dtype, torch.dtype) else torch.bfloat16
@@ -55,48 +73,60 @@ def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> An
     model = _of_its_class(config, str(source) if settings is None else None, options)
     with suppress(OSError):  # there may be none
         model.generation_config = GenerationConfig.from_pretrained(str(source), **reading)
-    return model if settings is None else _with_codes(model, codes)
-
-
-def _gguf_of(source: Path) -> Path | None:
-    """The GGUF file that is named, or the only one of a folder without other weights.
-
-    Raises:
-        UnsupportedModelError: The folder has several.
-    """
-    if source.suffix == SUFFIX:
-        return source
-    if not source.is_dir() or any(source.glob("*.safetensors")):
-        return None
-    try:
-        return model_in(source)
-    except ModelLoadError as error:
-        raise UnsupportedModelError(error.message) from error
+    model.codes = codes
+    return model
 
 
 def _read_gguf(path: Path, dtype: torch.dtype | str, may_be_plain: bool) -> Any:
-    settings, weights, blocks = read_gguf(path, dtype)
+    """The model of a file, and the blocks of its weights.
+
+    Cost: memory of the weights in `dtype`; of the file only what is being read is in memory besides.
+    """
+    file = GgufFile.open(path)
+    settings = gguf_config_of(file)
+    kind = getattr(torch, settings["dtype"]) if isinstance(dtype, str) else dtype
+    weights: dict[str, Tensor] = {}
+    blocks: dict[str, Blocks] = {}
+    for weight in weights_of(file, settings):
+        weights[weight.name] = _whole(weight, kind)
+        if len(weight.tensor.shape) == 2 and not weight.shift:
+            blocks[weight.name] = (weight.tensor.kind, weight.tensor.data)
+    settings = settings | {"eos_token_id": list(ends_of(file))}
+    model: Any
     if may_be_plain and is_plain(settings):
+        model = PlainLlama(settings, weights, {})
+    else:
+        from transformers import AutoConfig
+
         try:
-            return _with_codes(plain_llama(settings, weights, {}), blocks)
-        except RuntimeError as error:  # names of weights that are missing, on lines of their own
-            raise UnsupportedModelError(f"{path} does not hold all weights: {' '.join(str(error).split())}") from error
-    from transformers import AutoConfig
-
-    try:
-        config = AutoConfig.for_model(**settings)
-    except Exception as error:  # its checks of settings raise errors of a library of their own
-        raise UnsupportedModelError(
-            f"the settings of {path} do not fit together: {' '.join(str(error).split())}"
-        ) from error
-    model = _of_its_class(_ours_alone(config), None, {"dtype": dtype, "state_dict": weights} | LOCAL)
-    return _with_codes(model, blocks)
-
-
-def _with_codes(model: Any, codes: Mapping[str, Blocks | Codes]) -> Any:
-    """The model, which holds them until its products are made."""
-    model.codes = codes
+            config = AutoConfig.for_model(**settings)
+        except Exception as error:  # its checks of settings raise errors of a library of their own
+            raise UnsupportedModelError(
+                f"the settings of {path} do not fit together: {' '.join(str(error).split())}"
+            ) from error
+        model = _of_its_class(_ours_alone(config), None, {"dtype": dtype, "state_dict": weights} | LOCAL)
+    model.codes = blocks
     return model
+
+
+def _whole(weight: Weight, dtype: torch.dtype) -> Tensor:
+    """A weight, made of its blocks step by step: no second copy of it is ever whole."""
+    # A map of its own: its memory is free for others as soon as the weight is let go, wherever the heap has holes.
+    memory = mmap.mmap(-1, prod(weight.tensor.shape) * dtype.itemsize)
+    whole = torch.frombuffer(memory, dtype=dtype).view(weight.tensor.shape)
+    rows = whole.view(weight.tensor.data.shape[0], -1)
+    kind, data = weight.tensor.kind, weight.tensor.data
+    if kind.name in KEPT:
+        step = max(1, _STEP_NUMBERS // rows.shape[1])
+        target = rows if dtype in (torch.float32, torch.bfloat16) else torch.empty(rows.shape)
+        for first in range(0, len(data), step):
+            unpack_rows(*few_bits([(kind, data[first : first + step])]), 0, bits(target[first : first + step]))
+        if target is not rows:
+            rows.copy_(target)
+        return whole.add_(weight.shift) if weight.shift else whole
+    for place, numbers in weight.steps():
+        rows[place] = torch.from_numpy(numbers)
+    return whole
 
 
 def _of_its_class(config: Any, place: str | None, options: Mapping[str, Any]) -> Any:

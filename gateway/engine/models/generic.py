@@ -1,24 +1,31 @@
-"""Any causal model class of transformers, unmodified, on our pages."""
+"""Any causal model class of transformers on our pages: its attention, linear layers and rotations are exchanged."""
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from typing import Any
 
+import numpy as np
 import torch
-from torch import Tensor
+from numpy.typing import NDArray
+from torch import Tensor, nn
 
+from gateway.engine.attention.layout import Numbers
 from gateway.engine.batch import Batch
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.context import Step, computing, current_step
-from gateway.engine.models.facts import eos_token_ids, max_positions, vocab_size
-from gateway.engine.models.rope import install_row_rotary
+from gateway.engine.models.base import BY_LENGTH, DYNAMIC, LONGROPE, Decoder, RopeByLength, original_length
+from gateway.engine.models.linear import Linear, LinearKind
 
 ATTENTION = "portcullis_paged"
 
 # Arguments that say nothing about the arithmetic of attention here: positions are in the rotated keys already, masks
 # are ours, caches are ours.
 HARMLESS = frozenset({"position_ids", "cache_position", "use_cache", "output_router_logits", "is_causal"})
+
+_STEP: ContextVar[tuple[Batch, KvCache]] = ContextVar("portcullis_step")
+"""The step under way in this thread, and its memory. Keyword arguments would be the obvious way, but several model
+classes drop the ones they do not know."""
 
 
 def paged_attention(
@@ -41,6 +48,7 @@ def paged_attention(
 
     Raises:
         UnsupportedModelError: An argument asks for something that this function does not do.
+        LookupError: The model was called outside of a step.
     """
     unknown = sorted(name for name, given in kwargs.items() if given is not None and name not in HARMLESS)
     if unknown:
@@ -49,11 +57,11 @@ def paged_attention(
         raise UnsupportedModelError(
             f"{type(module).__name__} asks for a mask of its own, dropout or non-causal attention"
         )
-    step = current_step()
-    cache = step.cache.layer(module.layer_idx)
+    batch, memory = _STEP.get()
+    cache = memory.layer(module.layer_idx)
     rows, keys, values = query[0].transpose(0, 1), key[0].transpose(0, 1), value[0].transpose(0, 1)
-    cache.write(step.batch.slot_mapping, keys, values)
-    out = step.batch.attention.attend(
+    cache.write(batch.slot_mapping, keys, values)
+    out = batch.attention.attend(
         rows.contiguous(),
         keys,
         values,
@@ -88,29 +96,159 @@ def attention_of(model: Any) -> str:
     return name
 
 
-class TransformersDecoder:
-    """A `PreTrainedModel` as a `Decoder`: the slow and broad of the two paths."""
+class TransformersDecoder(Decoder):
+    """A `PreTrainedModel`: the slow and broad of the two paths."""
 
     def __init__(self, model: Any, max_model_len: int) -> None:
         from transformers import AttentionInterface
 
+        super().__init__(model, max_model_len)
         AttentionInterface.register(ATTENTION, paged_attention)
         set_attention(model, ATTENTION)
-        self.rope = install_row_rotary(model, max_model_len)
+        self.rope = _exchange_rotary(model, max_model_len)
         self.model = model
-        self.vocab_size = vocab_size(model)
-        self.max_positions = max(max_positions(model), max_model_len)
-        self.eos_token_ids = eos_token_ids(model)
-        self.device: torch.device = model.device
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
-        """See `Decoder.forward`."""
-        with computing(Step(batch, cache)):
+        token = _STEP.set((batch, cache))
+        try:
             output = self.model(
                 input_ids=batch.input_ids[None],
                 position_ids=batch.positions[None],
                 use_cache=False,
                 logits_to_keep=0 if batch.logits_indices is None else batch.logits_indices,
             )
+        finally:
+            _STEP.reset(token)
         logits: Tensor = output.logits[0]
         return logits.float()
+
+
+class ExchangedLinear(nn.Module):
+    """Stands where a linear layer stood, and computes the same with packed weights.
+
+    Attributes:
+        original: What it stands for.
+    """
+
+    def __init__(self, original: Any, linear: Linear) -> None:
+        super().__init__()
+        self.original = original
+        self._linear = linear
+
+    @property
+    def weight(self) -> Tensor:
+        """The original's weight: models look at its type."""
+        weight: Tensor = self.original.weight
+        return weight
+
+    @property
+    def bias(self) -> Tensor | None:
+        """The original's bias."""
+        bias: Tensor | None = self.original.bias
+        return bias
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Shapes: [..., in] -> [..., out]."""
+        product = self._linear(x.reshape(-1, x.shape[-1]).contiguous())
+        return product.view(*x.shape[:-1], product.shape[-1])
+
+
+def exchange_linears(model: nn.Module, kind: LinearKind, *, keep_originals: bool) -> int:
+    """Pack every linear layer that the kind applies to; how many there were.
+
+    Args:
+        keep_originals: Keep the unpacked weights too, so that `restore_linears` can undo this. Else they are let go,
+            but for those that something else holds (an embedding).
+    """
+    from transformers.pytorch_utils import Conv1D
+
+    found = [
+        entry
+        for entry in _children(model, ExchangedLinear)
+        if type(entry[2]) in (nn.Linear, Conv1D) and kind.applies(entry[2].weight.device, entry[2].weight.dtype)
+    ]
+    for parent, name, child in found:
+        weight = child.weight.t() if isinstance(child, Conv1D) else child.weight
+        setattr(parent, name, ExchangedLinear(child, kind((weight,), child.bias)))
+        if not keep_originals:
+            child.weight = nn.Parameter(child.weight.detach().to("meta"), requires_grad=False)
+    return len(found)
+
+
+def restore_linears(model: nn.Module) -> None:
+    """Undo `exchange_linears` that kept the originals."""
+    for parent, name, child in _children(model, ExchangedLinear):
+        if isinstance(child, ExchangedLinear):
+            setattr(parent, name, child.original)
+
+
+class RowRotary(nn.Module):
+    """Turns each row's positions into angles by the length of its own text, where a model turned all by the longest of
+    the row. Outside of a step it is what it stands for.
+    """
+
+    def __init__(self, original: Any, rope: RopeByLength) -> None:
+        super().__init__()
+        self.original = original
+        self._kind, self._length = rope.kind, rope.length
+
+    def forward(self, x: Tensor, position_ids: Tensor) -> tuple[Tensor, Tensor]:
+        """Cosines and sines. Shapes: position_ids [1, T]; returns [1, T, size] each."""
+        step = _STEP.get(None)
+        if step is None:
+            cos, sin = self.original(x, position_ids)
+            return cos, sin
+        lengths = self._lengths(step[0])
+        parts: list[tuple[Tensor, Tensor, Tensor]] = []
+        for length in np.unique(lengths).tolist():
+            rows = torch.from_numpy(np.flatnonzero(lengths == length)).to(x.device)
+            parts.append((rows, *self._angles(x, position_ids[:, rows], length)))
+        order = torch.cat([rows for rows, _, _ in parts]).argsort()
+        cos, sin = (torch.cat(halves, dim=1)[:, order] for halves in list(zip(*parts, strict=True))[1:])
+        return cos, sin
+
+    def _lengths(self, batch: Batch) -> Numbers:
+        """Of each row the length of text that it is turned for; those that make no difference are the same."""
+        sequences, owners = batch.sequences, batch.layout.owners
+        if self._kind == LONGROPE:
+            own = np.array([len(sequence.token_ids) for sequence in sequences])[owners]
+            return np.where(own > self._length, self._length + 1, self._length)
+        prompts: NDArray[np.int64] = np.array([sequence.num_prompt_tokens for sequence in sequences])[owners]
+        return np.maximum(np.maximum(prompts, batch.layout.host_positions + 1), self._length)
+
+    def _angles(self, x: Tensor, positions: Tensor, length: int) -> tuple[Tensor, Tensor]:
+        """As if a text of this length were alone: the last of its positions goes along, and decides."""
+        original = self.original
+        if self._kind == DYNAMIC:  # it remembers the longest that it has seen
+            original.inv_freq = original.original_inv_freq.to(x.device)
+            original.max_seq_len_cached = original.original_max_seq_len
+        last = positions.new_tensor([[length - 1]])
+        cos, sin = original(x, torch.cat((positions, last), dim=1))
+        return cos[:, :-1], sin[:, :-1]
+
+
+def _exchange_rotary(model: Any, max_model_len: int) -> RopeByLength | None:
+    """Exchange what looks at the whole row; None where nothing does.
+
+    Raises:
+        UnsupportedModelError: It does so in a way of its own.
+    """
+    config = model.config.get_text_config()
+    kind = (getattr(config, "rope_parameters", None) or {}).get("rope_type")
+    if kind not in BY_LENGTH or max_model_len <= original_length(config, kind):
+        return None
+    rope = RopeByLength(kind, original_length(config, kind))
+    found = [
+        entry for entry in _children(model.get_decoder(), RowRotary) if getattr(entry[2], "rope_type", None) == kind
+    ]
+    if not found:
+        raise UnsupportedModelError(f"{type(model).__name__} turns positions by {kind} in a way of its own")
+    for parent, name, child in found:
+        setattr(parent, name, RowRotary(child, rope))
+    return rope
+
+
+def _children(model: nn.Module, exchanged: type[nn.Module]) -> list[tuple[nn.Module, str, Any]]:
+    """All modules with their parents and their names there, but for those inside of one that was exchanged."""
+    parents = [parent for parent in model.modules() if not isinstance(parent, exchanged)]
+    return [(parent, name, child) for parent in parents for name, child in parent.named_children()]

@@ -15,15 +15,15 @@ from torch import Tensor
 
 from gateway.engine.batch import Batch
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.elementwise import Elementwise, Norms, choose_elementwise
-from gateway.engine.models.facts import eos_token_ids
+from gateway.engine.models.base import BY_LENGTH, Decoder, original_length
+from gateway.engine.models.elementwise import Norms, choose_elementwise
 from gateway.engine.models.linear import Linear, LinearKind
-from gateway.engine.models.rope import BY_LENGTH, RopeByLength, original_length
+from gateway.engine.models.plain_llama import PlainLlama
 
 FAMILY = frozenset({"PlainLlama", "LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"})
 
 PROJECTIONS = ("_proj", "lm_head")
-"""How the names of the parts end whose weights are taken out of the model."""
+"""How the names of the parts end whose weights are packed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,34 +65,31 @@ def why_not_lean(model: Any, max_model_len: int) -> str | None:
     return None
 
 
-class LeanDecoder:
-    """Llama, Mistral, Qwen2 and Qwen3 as a `Decoder`.
+class LeanDecoder(Decoder):
+    """Llama, Mistral, Qwen2 and Qwen3.
 
-    Args:
-        takes: Each layer's weights are taken out of the model as they are packed, so that there are never two of all.
+    Of a `PlainLlama`, which has no other use, each layer's weights are taken out as they are packed, so that there are
+    never two of all.
     """
 
-    def __init__(self, model: Any, max_model_len: int, kind: LinearKind, *, takes: bool = False) -> None:
+    def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
+        super().__init__(model, max_model_len)
         config = model.config
-        self.vocab_size: int = model.lm_head.weight.shape[0]
-        self.max_positions: int = config.max_position_embeddings
-        self.eos_token_ids = eos_token_ids(model)
-        self.rope: RopeByLength | None = None
-        self.device: torch.device = model.device
+        weights: dict[str, Tensor] = model.weights if isinstance(model, PlainLlama) else dict(model.named_parameters())
         self.heads: int = config.num_attention_heads
         self.kv_heads: int = config.num_key_value_heads
-        self._embedding: Tensor = model.model.embed_tokens.weight.detach()
-        self._norm: Tensor = model.model.norm.weight.detach()
-        self.layers = [_pack_layer(layer, kind, takes) for layer in model.model.layers]
-        self._head = kind((model.lm_head.weight,))  # the largest, where the layers' weights were
-        self._size: int = model.model.layers[0].self_attn.head_dim
-        self.scale: float = model.model.layers[0].self_attn.scaling
-        self.norms = _norms(model, max_model_len)
-        self._rows = choose_elementwise(self.norms)
+        self._size: int = getattr(config, "head_dim", None) or config.hidden_size // self.heads
+        self.scale = self._size**-0.5
+        embedding = weights["model.embed_tokens.weight"]
+        self._embedding = embedding.detach()
+        self._norm = weights["model.norm.weight"].detach()
+        self.layers = [self._pack_layer(config, number, weights, kind) for number in range(config.num_hidden_layers)]
+        self._head = kind((weights.get("lm_head.weight", embedding),))  # the largest, where the layers' weights were
+        self.norms = _norms(model, self._embedding, max_model_len)
+        self.elementwise = choose_elementwise(self.norms)
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
-        """See `Decoder.forward`."""
-        rows = self._rows
+        rows = self.elementwise
         hidden = self._embedding.index_select(0, batch.input_ids)
         x = rows.norm(hidden, self.layers[0].input_norm)
         norms = [layer.input_norm for layer in self.layers[1:]] + [self._norm]
@@ -108,11 +105,6 @@ class LeanDecoder:
             x = rows.add_norm(layer.down(rows.gate(layer.gate_up(x))), hidden, next_norm)
         return self._logits(x)
 
-    @property
-    def elementwise(self) -> Elementwise:
-        """What computes between its products."""
-        return self._rows
-
     def _logits(self, x: Tensor) -> Tensor:
         """The scores of all tokens as float32. Shapes: x [n, size], returns [n, vocabulary]."""
         return self._head(x).float()
@@ -121,7 +113,7 @@ class LeanDecoder:
         """Everything between the two norms of a layer but the output projection. Shapes: returns [T, heads * size]."""
         heads = layer.qkv(x).view(x.shape[0], -1, self._size)
         memory, turned = cache.layer(index), self.heads + self.kv_heads
-        self._rows.rotate_and_store(
+        self.elementwise.rotate_and_store(
             heads, self.heads, turned, batch.positions, layer.head_norm, memory, batch.slot_mapping
         )
         joint = heads[:, self.heads :]
@@ -135,48 +127,45 @@ class LeanDecoder:
         )
         return out.reshape(x.shape[0], -1)
 
+    def _pack_layer(self, config: Any, number: int, weights: dict[str, Tensor], kind: LinearKind) -> Layer:
+        """Takes its weights out of all."""
 
-def _pack_layer(layer: Any, kind: LinearKind, takes: bool) -> Layer:
-    attention, mlp = layer.self_attn, layer.mlp
-    projections = (attention.q_proj, attention.k_proj, attention.v_proj)
-    biased = attention.q_proj.bias is not None
-    head_norm = None
-    if hasattr(attention, "q_norm"):
-        size = attention.head_dim
-        heads, kv_heads = attention.q_proj.out_features // size, attention.k_proj.out_features // size
-        norms = (attention.q_norm.weight.expand(heads, -1), attention.k_norm.weight.expand(kv_heads, -1))
-        head_norm = torch.cat(norms).detach()
-    packed = Layer(
-        input_norm=layer.input_layernorm.weight.detach(),
-        qkv=kind(
-            [projection.weight for projection in projections],
-            torch.cat([projection.bias.detach() for projection in projections]) if biased else None,
-        ),
-        head_norm=head_norm,
-        out=kind((attention.o_proj.weight,), attention.o_proj.bias),
-        post_norm=layer.post_attention_layernorm.weight.detach(),
-        gate_up=kind((mlp.gate_proj.weight, mlp.up_proj.weight)),
-        down=kind((mlp.down_proj.weight,)),
-        window=_window(attention),
-    )
-    if takes:
-        for projection in (*projections, attention.o_proj, mlp.gate_proj, mlp.up_proj, mlp.down_proj):
-            projection.weight = None
-    return packed
+        def take(name: str) -> Tensor:
+            return weights.pop(f"model.layers.{number}.{name}").detach()
+
+        def product(*names: str) -> Linear:
+            own = [f"model.layers.{number}.{name}" for name in names]
+            biases = [weights.pop(f"{name}.bias").detach() for name in own if f"{name}.bias" in weights]
+            return kind([weights.pop(f"{name}.weight") for name in own], torch.cat(biases) if biases else None)
+
+        head_norm = None
+        if f"model.layers.{number}.self_attn.q_norm.weight" in weights:
+            counts = {"q": self.heads, "k": self.kv_heads}
+            head_norm = torch.cat([take(f"self_attn.{part}_norm.weight").expand(counts[part], -1) for part in counts])
+        return Layer(
+            input_norm=take("input_layernorm.weight"),
+            qkv=product("self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"),
+            head_norm=head_norm,
+            out=product("self_attn.o_proj"),
+            post_norm=take("post_attention_layernorm.weight"),
+            gate_up=product("mlp.gate_proj", "mlp.up_proj"),
+            down=product("mlp.down_proj"),
+            window=_window(config, number),
+        )
 
 
-def _window(attention: Any) -> int | None:
-    """Per layer where the class says so (Qwen2, Qwen3), else for the whole model (Mistral)."""
-    fallback = attention.config.sliding_window if type(attention).__name__ == "MistralAttention" else None
-    window: int | None = getattr(attention, "sliding_window", fallback)
-    return window
+def _window(config: Any, number: int) -> int | None:
+    """By layer where the configuration says so (Qwen2, Qwen3), else for the whole model (Mistral)."""
+    types = getattr(config, "layer_types", None)
+    is_whole = types is not None and types[number] != "sliding_attention"
+    return None if is_whole else getattr(config, "sliding_window", None)
 
 
-def _norms(model: Any, length: int) -> Norms:
+def _norms(model: Any, embedding: Tensor, length: int) -> Norms:
     """The model's own rotation angles for every position."""
     positions = torch.arange(length, device=model.device)[None]
     with torch.inference_mode():
-        cos, sin = model.model.rotary_emb(model.model.embed_tokens.weight[:1], positions)
+        cos, sin = model.get_decoder().rotary_emb(embedding[:1], positions)
     half = cos.shape[-1] // 2
     signed = torch.cat((-sin[0, :, :half], sin[0, :, half:]), dim=-1)
     return Norms(model.config.rms_norm_eps, cos[0].contiguous(), signed)

@@ -1,8 +1,11 @@
-"""From a folder, a hub name or a model object to a `Decoder`."""
+"""From a folder, a hub name or a model object to a `Decoder`, and to the draft model of one."""
 
 from __future__ import annotations
 
+import json
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,21 +16,26 @@ from gateway.engine.attention import choose_attention
 from gateway.engine.attention.absent import AbsentAttention
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError, UnsupportedModelError
-from gateway.engine.models.base import Decoder
-from gateway.engine.models.check import check_decoder, stock_logits, tolerance_of
-from gateway.engine.models.compiled import CompiledDecoder, why_not_compiled
-from gateway.engine.models.facts import furthest_position, max_positions
+from gateway.engine.models.base import Decoder, LoadedModel, furthest_position, max_positions
+from gateway.engine.models.check import check_architecture, check_decoder, check_windows, stock_logits, tolerance_of
+from gateway.engine.models.compiled import CompiledDecoder, num_parameters, why_not_compiled
 from gateway.engine.models.files import read_model
-from gateway.engine.models.generic import ATTENTION, TransformersDecoder, attention_of, set_attention
+from gateway.engine.models.generic import (
+    ATTENTION,
+    TransformersDecoder,
+    attention_of,
+    exchange_linears,
+    restore_linears,
+    set_attention,
+)
 from gateway.engine.models.lean import LeanDecoder, why_not_lean
-from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind, exchange_linears, restore_linears
-from gateway.engine.models.linear.few_bits import FewBitsKind
-from gateway.engine.models.linear.plain import PlainKind
-from gateway.engine.models.loaded import LoadedModel
+from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind
+from gateway.engine.models.linear.dense import PLAIN
+from gateway.engine.models.linear.few_bits import few_bits_kind, keep_codes
 from gateway.engine.models.measure import measure_needs
 from gateway.engine.models.one_by_one import OneByOneDecoder, why_not_one_by_one
-from gateway.engine.models.plain_llama import PlainLlama
-from gateway.engine.models.support import check_config, check_modules, check_windows
+from gateway.gguf.file import SUFFIX, GgufFile
+from gateway.gguf.tokenizer import tokens_of
 
 logger = logging.getLogger(__name__)
 
@@ -61,16 +69,15 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
     if attention_of(model) == ATTENTION:  # it served another engine before
         set_attention(model, "eager")
         restore_linears(model)
-    own_attention = attention_of(model)
+    own_attention, size = attention_of(model), num_parameters(model)
     kind = choose_kind(device, model.dtype, config.quantization)
     if is_ours and config.quantization == "none" and getattr(model, "codes", None) is not None:
         kind = _in_few_bits(model, kind)
     try:
         return _load_paged(model, config, kind, is_ours, block_size)
     except UnsupportedModelError as reason:
-        is_coarse = is_ours and reason.may_be_rounding and model.dtype != torch.float32
-        is_small = sum(weight.numel() for weight in model.parameters()) <= MAX_CHECKED_AGAIN
-        if is_coarse and is_small and _is_right_in_float32(source, config, block_size):
+        may_be_rounding = is_ours and reason.may_be_rounding and model.dtype != torch.float32
+        if may_be_rounding and size <= MAX_CHECKED_AGAIN and _is_right_in_float32(source, config, block_size):
             logger.info("the model is right in float32; in %s rounding alone says: %s", model.dtype, reason)
             return load_model(source, replace(config, check_model=False), block_size=block_size)
         why_not = why_not_one_by_one(model)
@@ -79,7 +86,95 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
         logger.warning("each text is computed by itself, without drafts and shared prefixes: %s", reason)
     if attention_of(model) != own_attention:
         set_attention(model, own_attention)
-    return _load_one_by_one(model, config, kind)
+    with _refusing(f"{type(model).__name__} fails on a single text"):
+        decoder = OneByOneDecoder(model)
+        loaded = LoadedModel(decoder, AbsentAttention, decoder.measure_needs())
+        if config.check_model:
+            check_decoder(loaded, stock_logits(model), tolerance_of(model.dtype, kind))
+    return loaded
+
+
+def load_draft_model(
+    draft: Any, model: Any, target: LoadedModel, config: EngineConfig, vocab_size: int | None = None
+) -> LoadedModel | None:
+    """The draft model of a target, another model that writes the same tokens; None where none is asked for.
+
+    Args:
+        draft: A folder, a hub name, or a `PreTrainedModel`, which the engine then owns. None: what `config` names.
+        model: The same of the target; where both are folders or files their tokenizers are compared.
+        target: That model.
+        config: `fit` to the target: the draft model uses its blocks.
+        vocab_size: Of the tokenizer; None: as wide as the target's logits.
+
+    Raises:
+        InvalidEngineConfigError: There is none, it speaks of other tokens, or it reads shorter texts.
+        UnsupportedModelError: The architecture would be computed wrongly.
+    """
+    if "model" not in config.speculation:
+        return None
+    draft = config.draft_model if draft is None else draft
+    if draft is None:
+        raise InvalidEngineConfigError("speculation names 'model', but there is no draft_model")
+    _check_tokenizers(draft, model)
+    loaded = load_model(draft, config, block_size=config.block_size)
+    decoder, known = loaded.decoder, target.decoder
+    width = min(vocab_size or known.vocab_size, known.vocab_size)
+    if decoder.vocab_size < width:
+        raise InvalidEngineConfigError(f"the draft model knows {decoder.vocab_size} tokens, the target {width}")
+    longest = min(config.max_model_len or known.max_positions, known.max_positions)
+    if decoder.max_positions < longest:
+        raise InvalidEngineConfigError(
+            f"the draft model reads texts of {decoder.max_positions} tokens; set max_model_len to at most that"
+        )
+    return loaded
+
+
+def _load_paged(
+    model: Any, config: EngineConfig, kind: LinearKind, is_ours: bool, block_size: int | None
+) -> LoadedModel:
+    """All texts of a step in one row.
+
+    Raises:
+        UnsupportedModelError: It would be computed wrongly, or not at all.
+    """
+    if config.decoder == "one_by_one":
+        raise UnsupportedModelError("decoder 'one_by_one' is asked for")
+    max_model_len = min(config.max_model_len or max_positions(model), furthest_position(model))
+    check_architecture(model, max_model_len)
+    set_attention(model, "eager")  # what the classes say themselves; others leave out bounds and sinks
+    with _refusing(f"{type(model).__name__} fails on a row of several texts"):
+        expected = stock_logits(model) if config.check_model else None
+        decoder = _choose(model, config, max_model_len, kind)
+        if isinstance(decoder, TransformersDecoder) and kind is not PLAIN:
+            exchange_linears(model, kind, keep_originals=not is_ours)
+        needs = measure_needs(decoder)
+        if not needs.layers:
+            raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention")
+        check_windows(model.config.get_text_config(), needs.layers)
+        loaded = LoadedModel(decoder, choose_attention(config, needs, block_size=block_size), needs)
+        if expected is not None:
+            check_decoder(loaded, expected, tolerance_of(model.dtype, kind))
+    return loaded
+
+
+def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKind) -> Decoder:
+    reason = why_not_lean(model, max_model_len)
+    if config.decoder == "lean" and reason is not None:
+        raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
+    if config.decoder == "transformers" or reason is not None:
+        return TransformersDecoder(model, max_model_len)
+    return (LeanDecoder if why_not_compiled(model, kind) else CompiledDecoder)(model, max_model_len, kind)
+
+
+@contextmanager
+def _refusing(what: str) -> Iterator[None]:
+    """Raise `UnsupportedModelError` for whatever a class of another's raises."""
+    try:
+        yield
+    except EngineFault:
+        raise
+    except Exception as error:
+        raise UnsupportedModelError(f"{what}: {error!r}") from error
 
 
 def _is_right_in_float32(source: str | Path, config: EngineConfig, block_size: int | None) -> bool:
@@ -93,73 +188,11 @@ def _is_right_in_float32(source: str | Path, config: EngineConfig, block_size: i
 def _in_few_bits(model: Any, kind: LinearKind) -> LinearKind:
     """The kind for a model whose files have codes: products are made with these where there are kernels for them."""
     codes, model.codes = model.codes, None
-    weights = dict(model.named_parameters())
-    few = FewBitsKind({weights[name].data_ptr(): found for name, found in codes.items() if name in weights}, kind)
-    if few.applies(model.device, model.dtype) and few.has_any:
+    few = few_bits_kind(kind)
+    if few.applies(model.device, model.dtype) and keep_codes(dict(model.named_parameters()), codes):
         return few
     logger.warning("the weights, which are in few bits in the files, take the memory of whole ones in %s", model.dtype)
     return kind
-
-
-def _load_paged(
-    model: Any, config: EngineConfig, kind: LinearKind, is_ours: bool, block_size: int | None
-) -> LoadedModel:
-    """All texts of a step in one row.
-
-    Raises:
-        UnsupportedModelError: It would be computed wrongly, or not at all.
-    """
-    if config.decoder == "one_by_one":
-        raise UnsupportedModelError("decoder 'one_by_one' is asked for")
-    check_modules(model.get_decoder())
-    max_model_len = min(config.max_model_len or max_positions(model), furthest_position(model))
-    check_config(model.config.get_text_config(), max_model_len)
-    set_attention(model, "eager")  # what the classes say themselves; others leave out bounds and sinks
-    try:
-        expected = stock_logits(model) if config.check_model else None
-        decoder = _choose(model, config, max_model_len, kind)
-        if isinstance(decoder, TransformersDecoder) and not isinstance(kind, PlainKind):
-            exchange_linears(model, kind, keep_originals=not is_ours)
-        needs = measure_needs(decoder)
-        if not needs.layers:
-            raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention")
-        check_windows(model.config.get_text_config(), needs.layers)
-        loaded = LoadedModel(decoder, choose_attention(config, needs, block_size=block_size), needs)
-        if expected is not None:
-            check_decoder(loaded, expected, tolerance_of(model.dtype, kind))
-    except EngineFault:
-        raise
-    except Exception as error:  # a class of another's may fail in any way
-        raise UnsupportedModelError(f"{type(model).__name__} fails on a row of several texts: {error!r}") from error
-    return loaded
-
-
-def _load_one_by_one(model: Any, config: EngineConfig, kind: LinearKind) -> LoadedModel:
-    """Each text with a memory of its own.
-
-    Raises:
-        UnsupportedModelError: It says something else token by token than of a whole text, or nothing at all.
-    """
-    try:
-        decoder = OneByOneDecoder(model)
-        loaded = LoadedModel(decoder, AbsentAttention, decoder.measure_needs())
-        if config.check_model:
-            check_decoder(loaded, stock_logits(model), tolerance_of(model.dtype, kind))
-    except EngineFault:
-        raise
-    except Exception as error:
-        raise UnsupportedModelError(f"{type(model).__name__} fails on a single text: {error!r}") from error
-    return loaded
-
-
-def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKind) -> Decoder:
-    reason = why_not_lean(model, max_model_len)
-    if config.decoder == "lean" and reason is not None:
-        raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
-    if config.decoder == "transformers" or reason is not None:
-        return TransformersDecoder(model, max_model_len)
-    decoder = LeanDecoder if why_not_compiled(model, kind) else CompiledDecoder
-    return decoder(model, max_model_len, kind, takes=isinstance(model, PlainLlama))  # which has no other use
 
 
 def _device(name: str) -> torch.device:
@@ -172,3 +205,31 @@ def _device(name: str) -> torch.device:
     if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
         raise InvalidEngineConfigError(f"device {name!r} is not there, or this torch was built without CUDA")
     return device
+
+
+def _check_tokenizers(draft: Any, target: Any) -> None:
+    """Raise if both come with a tokenizer and a token means something else in each."""
+    models = [Path(model) for model in (draft, target) if isinstance(model, str | Path)]
+    files = [model if model.suffix == SUFFIX else model / "tokenizer.json" for model in models]
+    if len(files) < 2 or not all(file.is_file() for file in files):
+        return
+    if files[0].suffix == files[1].suffix and files[0].read_bytes() == files[1].read_bytes():
+        return
+    one, other = map(_vocabulary, files)
+    shared = one.keys() & other.keys() if SUFFIX in {file.suffix for file in files} else one.keys() | other.keys()
+    if any(one.get(token_id) != other.get(token_id) for token_id in shared):
+        raise InvalidEngineConfigError(
+            f"the draft model in {draft} has another vocabulary than the model in {target}: the same id names another "
+            "token in each"
+        )
+
+
+def _vocabulary(tokenizer: Path) -> dict[int, str]:
+    """Token of each id, special ones included. A GGUF file has some for rows of the embedding that are no token."""
+    if tokenizer.suffix == SUFFIX:
+        return dict(enumerate(tokens_of(GgufFile.open(tokenizer))))
+    content = json.loads(tokenizer.read_bytes())
+    tokens = content["model"]["vocab"]
+    pairs = tokens.items() if isinstance(tokens, dict) else ((piece[0], id) for id, piece in enumerate(tokens))
+    own = {id: token for token, id in pairs}
+    return own | {token["id"]: token["content"] for token in content.get("added_tokens") or ()}

@@ -21,23 +21,18 @@ from torch import Tensor
 from gateway.engine.attention.base import AttentionNeeds
 from gateway.engine.batch import Batch
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.facts import eos_token_ids, max_positions, vocab_size
-from gateway.engine.models.rope import RopeByLength
+from gateway.engine.models.base import Decoder
 from gateway.engine.sequence import Sequence
 
 MEASURED_TOKENS = 64
 
 
-class OneByOneDecoder:
-    """A `PreTrainedModel` that can generate as a `Decoder`."""
+class OneByOneDecoder(Decoder):
+    """A `PreTrainedModel` that can generate."""
 
     def __init__(self, model: Any) -> None:
+        super().__init__(model)
         self.model = model
-        self.vocab_size = vocab_size(model)
-        self.max_positions = max_positions(model)
-        self.eos_token_ids = eos_token_ids(model)
-        self.rope: RopeByLength | None = None
-        self.device: torch.device = model.device
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         """See `Decoder.forward`; the cache is left alone."""
@@ -45,20 +40,17 @@ class OneByOneDecoder:
         ids = batch.input_ids.tolist()
         wanted = range(len(ids)) if batch.logits_indices is None else batch.logits_indices.tolist()
         asked = {int(layout.owners[row]) for row in wanted}
-        firsts: dict[int, int] = {}
         computed: dict[int, Tensor] = {}
         for number, sequence in enumerate(batch.sequences):
             start, count = int(layout.starts[number]), int(layout.counts[number])
-            if number in asked:
-                firsts[number] = start
-                own = ids[start : start + count]
-                computed[number] = self._compute(sequence, int(layout.contexts[number]), own)
-            else:
+            if number not in asked:
                 sequence.memory.pop(Reading, None)
+                continue
+            logits = self._compute(sequence, int(layout.contexts[number]), ids[start : start + count])
+            computed.update(enumerate(logits, start))
         if not wanted:
             return torch.empty((0, self.vocab_size), device=self.device)
-        rows = [computed[owner][row - firsts[owner]] for row in wanted for owner in [int(layout.owners[row])]]
-        return torch.stack(rows).float()
+        return torch.stack([computed[row] for row in wanted]).float()
 
     def _compute(self, sequence: Sequence, context: int, ids: list[int]) -> Tensor:
         """Logits after each of these tokens, which stand behind `context` others. Shapes: [len(ids), vocab_size]."""

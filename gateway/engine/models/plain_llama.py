@@ -1,13 +1,13 @@
 """Llama as transformers computes it, for configurations of which every setting is known here.
 
-Importing transformers' own class takes two seconds and 100 MB of every engine's process. Modules and parameters have
-the names of that class, so either can be packed and compared with; a test holds their logits equal.
+Importing transformers' own class takes two seconds and 100 MB of every engine's process. Weights have the names of that
+class, so either can be packed and compared with; a test holds their logits equal.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +16,8 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
+
+from gateway.engine.errors import UnsupportedModelError
 
 REQUIRED = {
     "model_type": "llama",
@@ -38,6 +40,9 @@ def read_plain_llama(folder: Path, dtype: torch.dtype | str) -> PlainLlama | Non
 
     Args:
         dtype: "auto": what the configuration names.
+
+    Raises:
+        UnsupportedModelError: The files do not hold all of its weights.
     """
     if not all((folder / name).is_file() for name in ("config.json", "model.safetensors")):
         return None
@@ -48,29 +53,16 @@ def read_plain_llama(folder: Path, dtype: torch.dtype | str) -> PlainLlama | Non
     said = json.loads(generation.read_text(encoding="utf-8")) if generation.is_file() else {}
     kind = getattr(torch, settings["dtype"]) if isinstance(dtype, str) else dtype
     weights = {name: weight.to(kind) for name, weight in load_file(folder / "model.safetensors").items()}
-    return plain_llama(settings, weights, said)
+    return PlainLlama(settings, weights, said)
 
 
 def is_plain(settings: Mapping[str, Any]) -> bool:
     """True if every setting of a configuration is known here."""
     if any(settings.get(name) != value for name, value in REQUIRED.items()):
         return False
-    return settings.keys() - IGNORED - REQUIRED.keys() == NEEDED and _is_default(settings["rope_parameters"])
-
-
-def plain_llama(
-    settings: Mapping[str, Any], weights: Mapping[str, Tensor], generation: Mapping[str, Any]
-) -> PlainLlama:
-    """The model of a configuration that `is_plain`, which then owns the weights."""
-    config = PlainConfig(**settings)
-    with torch.device("meta"):
-        model = PlainLlama(config, SimpleNamespace(**generation))
-    tied = {"lm_head.weight": weights["model.embed_tokens.weight"]} if config.tie_word_embeddings else {}
-    model.load_state_dict({**weights, **tied}, assign=True)
-    return model.requires_grad_(False)
-
-
-def _is_default(rope: Any) -> bool:
+    if settings.keys() - IGNORED - REQUIRED.keys() != NEEDED:
+        return False
+    rope = settings["rope_parameters"]
     return isinstance(rope, dict) and rope.keys() == {"rope_type", "rope_theta"} and rope["rope_type"] == "default"
 
 
@@ -84,156 +76,120 @@ class PlainConfig(SimpleNamespace):
         return self
 
 
-class Linear(nn.Linear):
-    """A product whose weights are read; to draw random ones first, on no device, torch would import its compiler."""
-
-    def reset_parameters(self) -> None:
-        """Nothing is done."""
-
-
-class Embedding(nn.Embedding):
-    """The same of a table."""
-
-    def reset_parameters(self) -> None:
-        """Nothing is done."""
-
-
-class Norm(nn.Module):
-    """Rows over their root mean square, rounded before the weight."""
-
-    def __init__(self, size: int, eps: float) -> None:
-        super().__init__()
-        self.weight = nn.Parameter(torch.empty(size))
-        self._eps = eps
-
-    def forward(self, rows: Tensor) -> Tensor:
-        """Shapes: as they come."""
-        wide = rows.float()
-        scaled = wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + self._eps)
-        return self.weight * scaled.to(rows.dtype)
-
-
-class Rotation(nn.Module):
-    """Angles of positions."""
-
-    def __init__(self, config: PlainConfig) -> None:
-        super().__init__()
-        self._theta, self._size = config.rope_parameters["rope_theta"], config.head_dim
-
-    def forward(self, like: Tensor, positions: Tensor) -> tuple[Tensor, Tensor]:
-        """Cosines and sines in the type of `like`. Shapes: positions [1, T], returns [1, T, head size] each."""
-        exponents = torch.arange(0, self._size, 2, device=positions.device).float() / self._size
-        angles = positions[..., None].float() * (1.0 / self._theta**exponents)
-        both = torch.cat((angles, angles), dim=-1)
-        return both.cos().to(like.dtype), both.sin().to(like.dtype)
-
-
-class Attention(nn.Module):
-    """Causal, with fewer heads for keys and values than for queries."""
-
-    def __init__(self, config: PlainConfig) -> None:
-        super().__init__()
-        self.config = config
-        self.head_dim: int = config.head_dim
-        self.scaling: float = self.head_dim**-0.5
-        heads, kv_heads = config.num_attention_heads * self.head_dim, config.num_key_value_heads * self.head_dim
-        self.q_proj = Linear(config.hidden_size, heads, bias=False)
-        self.k_proj = Linear(config.hidden_size, kv_heads, bias=False)
-        self.v_proj = Linear(config.hidden_size, kv_heads, bias=False)
-        self.o_proj = Linear(heads, config.hidden_size, bias=False)
-
-    def forward(self, x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-        """Shapes: x [1, T, hidden]."""
-        length = x.shape[1]
-        query, key, value = (
-            part(x).view(1, length, -1, self.head_dim).transpose(1, 2)
-            for part in (self.q_proj, self.k_proj, self.v_proj)
-        )
-        query, key = (part * cos + _half_turned(part) * sin for part in (query, key))
-        groups = query.shape[1] // key.shape[1]
-        key, value = (part.repeat_interleave(groups, dim=1) for part in (key, value))
-        mixed = functional.scaled_dot_product_attention(query, key, value, is_causal=True, scale=self.scaling)
-        out: Tensor = self.o_proj(mixed.transpose(1, 2).reshape(1, length, -1))
-        return out
-
-
-class Gated(nn.Module):
-    """The feed-forward part of a layer."""
-
-    def __init__(self, config: PlainConfig) -> None:
-        super().__init__()
-        self.gate_proj = Linear(config.hidden_size, config.intermediate_size, bias=False)
-        self.up_proj = Linear(config.hidden_size, config.intermediate_size, bias=False)
-        self.down_proj = Linear(config.intermediate_size, config.hidden_size, bias=False)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Shapes: as they come."""
-        out: Tensor = self.down_proj(functional.silu(self.gate_proj(x)) * self.up_proj(x))
-        return out
-
-
-class Layer(nn.Module):
-    """Attention, then the feed-forward part, each added to what came."""
-
-    def __init__(self, config: PlainConfig) -> None:
-        super().__init__()
-        self.input_layernorm = Norm(config.hidden_size, config.rms_norm_eps)
-        self.self_attn = Attention(config)
-        self.post_attention_layernorm = Norm(config.hidden_size, config.rms_norm_eps)
-        self.mlp = Gated(config)
-
-    def forward(self, x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-        """Shapes: as they come."""
-        x = x + self.self_attn(self.input_layernorm(x), cos, sin)
-        out: Tensor = x + self.mlp(self.post_attention_layernorm(x))
-        return out
-
-
-class Body(nn.Module):
-    """All but the head."""
-
-    def __init__(self, config: PlainConfig) -> None:
-        super().__init__()
-        self.embed_tokens = Embedding(config.vocab_size, config.hidden_size)
-        self.layers = nn.ModuleList(Layer(config) for _ in range(config.num_hidden_layers))
-        self.norm = Norm(config.hidden_size, config.rms_norm_eps)
-        self.rotary_emb = Rotation(config)
-
-
 class PlainLlama(nn.Module):
-    """A causal language model; see transformers' `LlamaForCausalLM`."""
+    """A causal language model; see transformers' `LlamaForCausalLM`.
 
-    def __init__(self, config: PlainConfig, generation_config: Any) -> None:
+    Attributes:
+        weights: By name, without that of a head that is tied to the embedding; they may be taken out.
+    """
+
+    def __init__(
+        self, settings: Mapping[str, Any], weights: dict[str, Tensor], generation_config: Mapping[str, Any]
+    ) -> None:
+        """A model of settings that are `is_plain`, which then owns the weights.
+
+        Raises:
+            UnsupportedModelError: Some are missing, or of another form than the settings say.
+        """
         super().__init__()
-        self.config, self.generation_config = config, generation_config
-        self.model = Body(config)
-        self.lm_head = Linear(config.hidden_size, config.vocab_size, bias=False)
+        self.config, self.generation_config = PlainConfig(**settings), SimpleNamespace(**generation_config)
+        shapes = _shapes(self.config)
+        wrong = [name for name, shape in shapes.items() if name not in weights or weights[name].shape != shape]
+        if wrong:
+            raise UnsupportedModelError(
+                f"the files do not hold all weights: {wrong[0]} and {len(wrong) - 1} more are missing, or of another "
+                "form than the settings say"
+            )
+        self.weights = {name: weights[name] for name in shapes}
 
     @property
     def dtype(self) -> torch.dtype:
         """Of the weights."""
-        return self.lm_head.weight.dtype
+        return self.weights["model.norm.weight"].dtype
 
     @property
     def device(self) -> torch.device:
         """Of the weights."""
-        return self.lm_head.weight.device
+        return self.weights["model.norm.weight"].device
 
-    def get_decoder(self) -> Body:
-        """All but the head."""
-        return self.model
+    def named_parameters(self, *args: Any, **kwargs: Any) -> Iterator[tuple[str, Any]]:
+        """The weights."""
+        return iter(self.weights.items())
 
-    def get_output_embeddings(self) -> Linear:
-        """The head."""
-        return self.lm_head
+    def get_decoder(self) -> PlainLlama:
+        """What has the rotations."""
+        return self
+
+    def rotary_emb(self, like: Tensor, positions: Tensor) -> tuple[Tensor, Tensor]:
+        """Cosines and sines in the type of `like`. Shapes: positions [1, T], returns [1, T, head size] each."""
+        size = self.config.head_dim
+        exponents = torch.arange(0, size, 2, device=positions.device).float() / size
+        angles = positions[..., None].float() * (1.0 / self.config.rope_parameters["rope_theta"] ** exponents)
+        both = torch.cat((angles, angles), dim=-1)
+        return both.cos().to(like.dtype), both.sin().to(like.dtype)
 
     def forward(self, input_ids: Tensor) -> Any:
         """Shapes: input_ids [1, T]; returns logits [1, T, vocab_size]."""
-        x = self.model.embed_tokens(input_ids)
-        cos, sin = self.model.rotary_emb(x, torch.arange(input_ids.shape[1], device=input_ids.device)[None])
-        for layer in self.model.layers:
-            x = layer(x, cos[:, None], sin[:, None])
-        return SimpleNamespace(logits=self.lm_head(self.model.norm(x)))
+        embedding = self.weights["model.embed_tokens.weight"]
+        x = functional.embedding(input_ids, embedding)
+        angles = self.rotary_emb(x, torch.arange(input_ids.shape[1], device=input_ids.device)[None])
+        for number in range(self.config.num_hidden_layers):
+            layer = f"model.layers.{number}"
+            x = x + self._attended(self._normed(x, f"{layer}.input_layernorm"), f"{layer}.self_attn", *angles)
+            rows = self._normed(x, f"{layer}.post_attention_layernorm")
+            gated = functional.silu(self._product(rows, f"{layer}.mlp.gate_proj"))
+            x = x + self._product(gated * self._product(rows, f"{layer}.mlp.up_proj"), f"{layer}.mlp.down_proj")
+        head = self.weights.get("lm_head.weight", embedding)
+        return SimpleNamespace(logits=functional.linear(self._normed(x, "model.norm"), head))
+
+    def _apply(self, function: Callable[[Tensor], Tensor], recurse: bool = True) -> PlainLlama:
+        self.weights = {name: function(weight) for name, weight in self.weights.items()}
+        return self
+
+    def _product(self, rows: Tensor, name: str) -> Tensor:
+        return functional.linear(rows, self.weights[f"{name}.weight"])
+
+    def _normed(self, rows: Tensor, name: str) -> Tensor:
+        """Rows over their root mean square, rounded before the weight."""
+        wide = rows.float()
+        scaled = wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + self.config.rms_norm_eps)
+        return self.weights[f"{name}.weight"] * scaled.to(rows.dtype)
+
+    def _attended(self, x: Tensor, name: str, cos: Tensor, sin: Tensor) -> Tensor:
+        """Causal, with fewer heads for keys and values than for queries. Shapes: x [1, T, hidden]."""
+        size = self.config.head_dim
+        query, key, value = (
+            self._product(x, f"{name}.{part}_proj").view(1, x.shape[1], -1, size).transpose(1, 2) for part in "qkv"
+        )
+        query, key = (part * cos[:, None] + _half_turned(part) * sin[:, None] for part in (query, key))
+        groups = query.shape[1] // key.shape[1]
+        key, value = (part.repeat_interleave(groups, dim=1) for part in (key, value))
+        mixed = functional.scaled_dot_product_attention(query, key, value, is_causal=True, scale=size**-0.5)
+        return self._product(mixed.transpose(1, 2).reshape(1, x.shape[1], -1), f"{name}.o_proj")
+
+
+def _shapes(config: PlainConfig) -> dict[str, tuple[int, ...]]:
+    """Of each weight, by name."""
+    hidden, inner = config.hidden_size, config.intermediate_size
+    heads, kv_heads = config.num_attention_heads * config.head_dim, config.num_key_value_heads * config.head_dim
+    layer: dict[str, tuple[int, ...]] = {
+        "input_layernorm": (hidden,),
+        "self_attn.q_proj": (heads, hidden),
+        "self_attn.k_proj": (kv_heads, hidden),
+        "self_attn.v_proj": (kv_heads, hidden),
+        "self_attn.o_proj": (hidden, heads),
+        "post_attention_layernorm": (hidden,),
+        "mlp.gate_proj": (inner, hidden),
+        "mlp.up_proj": (inner, hidden),
+        "mlp.down_proj": (hidden, inner),
+    }
+    numbers = range(config.num_hidden_layers)
+    return {
+        "model.embed_tokens.weight": (config.vocab_size, hidden),
+        **{f"model.layers.{number}.{part}.weight": shape for number in numbers for part, shape in layer.items()},
+        "model.norm.weight": (hidden,),
+        **({} if config.tie_word_embeddings else {"lm_head.weight": (config.vocab_size, hidden)}),
+    }
 
 
 def _half_turned(part: Tensor) -> Tensor:

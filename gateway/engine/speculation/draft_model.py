@@ -27,7 +27,7 @@ from torch import Tensor
 
 from gateway.engine.config import EngineConfig
 from gateway.engine.masks import MaskFiller
-from gateway.engine.models.loaded import LoadedModel
+from gateway.engine.models.base import LoadedModel
 from gateway.engine.plan import Plan
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import GenerationRequest, SamplingParams

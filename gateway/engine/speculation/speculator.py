@@ -13,7 +13,7 @@ from torch import Tensor
 
 from gateway.engine.config import EngineConfig
 from gateway.engine.masks import MaskFiller
-from gateway.engine.models.rope import RopeByLength
+from gateway.engine.models.base import RopeByLength
 from gateway.engine.pace import Pace
 from gateway.engine.plan import Plan
 from gateway.engine.protocols import TokenConstraint

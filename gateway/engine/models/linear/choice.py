@@ -10,10 +10,8 @@ from torch import Tensor
 
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.models.linear.base import LinearKind, cpu_has_any
-from gateway.engine.models.linear.fp8 import Fp8Kind
-from gateway.engine.models.linear.int8 import Int8Kind
-from gateway.engine.models.linear.packed import PackedKind
-from gateway.engine.models.linear.plain import PlainKind
+from gateway.engine.models.linear.dense import PACKED, PLAIN
+from gateway.engine.models.linear.eight_bits import fp8_kind, int8_kind
 
 logger = logging.getLogger(__name__)
 
@@ -33,17 +31,12 @@ def choose_dtype(name: str, device: torch.device) -> torch.dtype | None:
         return dtype
     if device.type != "cpu":
         return None
-    if not has_fast_bfloat16():
+    if not cpu_has_any("amx_bf16", "avx512_bf16"):
         return torch.float32
-    reason = why_not(PackedKind(), device, torch.bfloat16)
+    reason = why_not(PACKED, device, torch.bfloat16)
     if reason is not None:
         logger.warning("computing in float32: this CPU has bfloat16, but its packed product %s", reason)
     return torch.float32 if reason is not None else torch.bfloat16
-
-
-def has_fast_bfloat16() -> bool:
-    """Whether this CPU multiplies bfloat16 by itself (AMX or avx512_bf16)."""
-    return cpu_has_any("amx_bf16", "avx512_bf16")
 
 
 def choose_kind(device: torch.device, dtype: torch.dtype, quantization: str = "none") -> LinearKind:
@@ -52,9 +45,9 @@ def choose_kind(device: torch.device, dtype: torch.dtype, quantization: str = "n
     Raises:
         InvalidEngineConfigError: The device has no way to compute what was asked for.
     """
-    candidates: list[LinearKind] = [PackedKind(), PlainKind()]
+    candidates: list[LinearKind] = [PACKED, PLAIN]
     if quantization != "none":
-        asked = Int8Kind() if quantization == "int8" else Fp8Kind(PlainKind())
+        asked = int8_kind() if quantization == "int8" else fp8_kind(PLAIN)
         if not asked.applies(device, dtype):
             raise InvalidEngineConfigError(f"quantization {quantization!r} is not supported for {dtype} on {device}")
         candidates.insert(0, asked)
