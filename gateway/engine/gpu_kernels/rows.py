@@ -1,6 +1,6 @@
 """What stands between the matrix products of a decoder layer, one launch each: norms, rotations, gates.
 
-Computed in float32 and rounded where transformers' classes round, as `PlainElementwise` does, which is their twin.
+Computed in float32 and rounded where transformers' classes round, as `Elementwise` does, which is their twin.
 """
 
 from __future__ import annotations
