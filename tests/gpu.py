@@ -269,27 +269,33 @@ def attention(run: Run) -> None:
 
 
 def serving(run: Run) -> None:
-    """The engine as it is: tokens a second, free and under masks, with drafts and without."""
+    """The engine as it is: tokens a second, free, under masks and drawn; waiting, a step ahead, with drafts."""
     for kind, model in models(run.kinds, run.device, run.dtype):
         new, most = run.of([4], [64])[0], run.of([4], [256])[0]
-        for name, speculation in (("plain", ()), ("drafts", ("forced", "ngram"))):
+        guesses = ("forced", "ngram")
+        for way, run_ahead, speculation in (("ahead", True, ()), ("waits", False, ()), ("chosen", True, guesses)):
             engine = make_engine(
-                model, run.memory, max_num_seqs=most, max_batch_tokens=run.of([64], [8192])[0], speculation=speculation
+                model,
+                run.memory,
+                max_num_seqs=most,
+                max_batch_tokens=run.of([64], [8192])[0],
+                speculation=speculation,
+                run_ahead=run_ahead,
             )
             kinds = {"decoder": type(engine._decoder).__name__, "attention": engine._builder.attention.name}
-            run.say(part="serving", model=kind, drafts=name, **kinds, blocks=engine.stats().num_blocks)
+            run.say(part="serving", model=kind, way=way, **kinds, blocks=engine.stats().num_blocks)
             for texts in run.of([2], [1, 8, 64, 256]):
-                for masked in (False, True):
+                for asked in ("free", "masked", "drawn"):
                     if time.monotonic() > run.end:
                         return engine.close()
                     seconds = []
                     for seed in range(1 if run.is_small else 3):
                         prompts = make_prompts([16 if run.is_small else 128] * texts, engine.vocab_size, seed)
                         begun = time.perf_counter()
-                        engine.generate([make_request(i, each, new, masked) for i, each in enumerate(prompts)])
+                        engine.generate([make_request(i, each, new, asked) for i, each in enumerate(prompts)])
                         seconds.append(time.perf_counter() - begun)
                     rate = texts * new / min(seconds)
-                    run.say(part="serving", model=kind, drafts=name, texts=texts, masked=masked, tokens_s=rate)
+                    run.say(part="serving", model=kind, way=way, texts=texts, asked=asked, tokens_s=rate)
             engine.close()
 
 

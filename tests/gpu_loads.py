@@ -6,6 +6,7 @@ import gc
 import importlib
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -87,10 +88,12 @@ def make_engine(model: Any, kv_memory_bytes: int, **sizes: Any) -> Engine:
     return Engine(model, config, eos_token_ids=())
 
 
-def make_request(number: int, prompt: list[int], new_tokens: int, masked: bool = False) -> GenerationRequest:
-    """A greedy request."""
+def make_request(number: int, prompt: list[int], new_tokens: int, asked: str = "free") -> GenerationRequest:
+    """A request: "free" and "masked" are greedy, "drawn" has top-p."""
     sampling = SamplingParams(max_tokens=new_tokens, temperature=0, ignore_eos=True)
-    constraint: Any = Half(max(prompt) + 1) if masked else None
+    if asked == "drawn":
+        sampling = replace(sampling, temperature=0.8, top_p=0.9, seed=number)
+    constraint: Any = Half(max(prompt) + 1) if asked == "masked" else None
     return GenerationRequest(request_id=str(number), prompt_ids=prompt, sampling=sampling, constraint=constraint)
 
 

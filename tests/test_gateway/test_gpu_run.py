@@ -20,4 +20,4 @@ def test_every_part_of_the_run_on_a_gpu_runs_on_a_cpu(tmp_path: Path, monkeypatc
     for row in (row for row in rows if row["part"] == "kernels"):
         assert not row.get("wrong")
         assert "choice" not in row or row["choice"]["equal"] == row["choice"]["rows"]
-    assert [row["masked"] for row in rows if "masked" in row] == [False, True] * 2
+    assert [row["asked"] for row in rows if "asked" in row] == ["free", "masked", "drawn"] * 3
