@@ -44,11 +44,12 @@ from transformers import Gemma2Config, LlamaConfig, Qwen3Config
 from transformers.models.auto.modeling_auto import AutoModelForCausalLM
 
 from gateway.engine import EngineConfig
-from gateway.engine.attention import AttentionNeeds, LayerNeeds, tiles
-from gateway.engine.attention.proof import why_wrong
+from gateway.engine.attention import triton as tiles
+from gateway.engine.attention.base import AttentionNeeds, LayerNeeds
+from gateway.engine.attention.choice import why_wrong
 from gateway.engine.attention.sdpa import SdpaAttention
 from gateway.engine.attention.triton import TritonAttention
-from gateway.engine.batch import BatchBuilder
+from gateway.engine.inputs import BatchBuilder
 from gateway.engine.models import elementwise
 from gateway.engine.models.elementwise import Norms
 from gateway.engine.models.load import load_model

@@ -30,9 +30,6 @@ class EngineConfig:
         kv_memory_bytes: Memory for the key/value blocks, all layers together, when `num_blocks` is None. None: what
             `max_num_seqs` sequences fill that are half as long as they may be, at most 512 MiB, on CUDA nine tenths of
             what the largest step leaves free. What is not in use keeps prefixes.
-        kept_memory_bytes: Memory for the keys and values of decoding requests that attention "sdpa" gathers, kept from
-            step to step. Where it does not suffice they are gathered anew in every step, which costs time. 0: always
-            anew. The other backends read them where they are.
         max_waiting: Requests that may queue beyond the running ones; more are refused.
         max_waiting_per_tenant: The same of each tenant that has a name, so that none fills the queue alone. None: half
             of `max_waiting`.
@@ -73,7 +70,6 @@ class EngineConfig:
     block_size: int = 16
     num_blocks: int | None = None
     kv_memory_bytes: int | None = None
-    kept_memory_bytes: int = 256 * MIB
     max_waiting: int = 256
     max_waiting_per_tenant: int | None = None
     prefix_caching: bool = True

@@ -15,11 +15,11 @@ from torch import Tensor
 
 from gateway.engine.ahead import AheadChoice
 from gateway.engine.answers import Answers
-from gateway.engine.batch import Ahead
 from gateway.engine.config import EngineConfig
 from gateway.engine.deadlines import Deadlines
 from gateway.engine.errors import ContextLengthExceededError, DuplicateRequestError, EngineFault, InvalidSamplingError
 from gateway.engine.graphs import with_graphs
+from gateway.engine.inputs import Ahead
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
 from gateway.engine.models.load import load_draft_model, load_model

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.gpu_kernels import why_no_triton
+from gateway.engine.inputs import Copied, Staging
 from gateway.engine.masks import MaskFiller
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.rejection import draw
-from gateway.engine.staging import Copied, Staging
 from gateway.engine.warpers.base import WarpContext, Warper
 from gateway.engine.warpers.token_mask import TokenMask
 from gateway.engine.warpers.truncation import Truncation

@@ -18,10 +18,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gateway.engine.attention.tiles import Form
-from gateway.engine.attention.triton import FrozenTriton, TritonAttention
-from gateway.engine.batch import Batch, BatchBuilder
+from gateway.engine.attention.triton import Form, FrozenTriton, TritonAttention
 from gateway.engine.config import EngineConfig
+from gateway.engine.inputs import Batch, BatchBuilder
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder
 from gateway.engine.models.elementwise import TritonElementwise
@@ -89,7 +88,7 @@ class GraphDecoder(Decoder):
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         """See `Decoder.forward`."""
         rows = len(batch.input_ids)
-        recording = None if batch.num_decode_rows < rows or cache is not self._cache else self._fitting(rows)
+        recording = None if batch.layout.num_decode_rows < rows or cache is not self._cache else self._fitting(rows)
         if recording is None or not recording.attention.is_enough:
             return self._decoder.forward(batch, cache)
         for here, there in zip(_inputs(recording.batch), _inputs(batch), strict=True):

@@ -20,16 +20,19 @@ class LayerCache:
     and some have values of another size than keys. Where sizes agree, keys and values share one pool, so that one copy
     stores and one gather fetches both.
 
-    Shapes: one pool [slots, 2 * kv_heads, size] with the keys' heads first, or two of [slots, kv_heads, size].
+    Attributes:
+        pools: One [slots, 2 * kv_heads, size] with the keys' heads first, or two of [slots, kv_heads, size].
+        keys, values: Views of them. Shapes: [slots, kv_heads, size].
     """
 
-    __slots__ = ("_block_size", "_num_blocks", "pools")
+    __slots__ = ("_block_size", "_num_blocks", "keys", "pools", "values")
 
     def __init__(self, num_blocks: int, block_size: int, like: Pools = ()) -> None:
         self._num_blocks = num_blocks
         self._block_size = block_size
         self.pools: Pools = ()
-        self._allocate(like)
+        if like:
+            self._allocate(like)
 
     def write(self, slots: Tensor, key: Tensor, value: Tensor) -> None:
         """Store the keys and values of a step. Shapes: slots [T], the others [T, kv_heads, size]."""
@@ -44,32 +47,21 @@ class LayerCache:
 
         Shapes: blocks [rows * n]; returns keys and values [rows, kv_heads, n * block_size, size].
         """
-        return split_heads(self.gather(blocks, rows))
-
-    def gather(self, blocks: Tensor, rows: int) -> Pools:
-        """The same as the pools are. Shapes: [rows, n * block_size, heads, size] each."""
         # Rows of whole blocks: index_select then copies long runs, several times faster than indexing by slot.
         length = blocks.shape[0] // rows * self._block_size
-        flat = (pool.view(self._num_blocks, -1).index_select(0, blocks) for pool in self.pools)
-        return tuple(
-            gathered.view(rows, length, *pool.shape[1:]) for gathered, pool in zip(flat, self.pools, strict=True)
-        )
+        gathered = [
+            pool.view(self._num_blocks, -1).index_select(0, blocks).view(rows, length, *pool.shape[1:]).transpose(1, 2)
+            for pool in self.pools
+        ]
+        keys, values = gathered if len(gathered) == 2 else gathered[0].chunk(2, dim=1)
+        return keys, values
 
     @property
     def pages(self) -> tuple[Tensor, Tensor]:
         """All keys and all values, as views. Shapes: [blocks, block_size, kv_heads, size], both."""
-        paged = tuple(pool.view(self._num_blocks, self._block_size, *pool.shape[1:]) for pool in self.pools)
-        if len(paged) == 2:
-            return paged[0], paged[1]
-        heads = paged[0].shape[2] // 2
-        return paged[0][:, :, :heads], paged[0][:, :, heads:]
-
-    @property
-    def heads(self) -> tuple[Tensor, Tensor, int]:
-        """The pool of the keys, that of the values, and the number of the first head of values in it."""
-        if len(self.pools) == 2:
-            return self.pools[0], self.pools[1], 0
-        return self.pools[0], self.pools[0], self.pools[0].shape[1] // 2
+        sizes = self._num_blocks, self._block_size
+        keys, values = (each.view(*sizes, *each.shape[1:]) for each in (self.keys, self.values))
+        return keys, values
 
     def clear(self, blocks: list[int]) -> None:
         """Zero the content of blocks."""
@@ -86,7 +78,7 @@ class LayerCache:
     @property
     def bytes_per_block(self) -> int:
         """Memory of one block of this layer; 0 before the first write."""
-        return sum(pool[0].numel() * pool.element_size() for pool in self.pools) * self._block_size
+        return sum(pool[0].nbytes for pool in self.pools) * self._block_size
 
     def _write(self, slots: Tensor, parts: Pools) -> None:
         if not self.pools:
@@ -97,6 +89,7 @@ class LayerCache:
     def _allocate(self, like: Pools) -> None:
         num_slots = self._num_blocks * self._block_size
         self.pools = tuple(_zeros((num_slots, *part.shape[1:]), part) for part in like)
+        self.keys, self.values = self.pools if len(self.pools) == 2 else self.pools[0].chunk(2, dim=1)
 
 
 def _zeros(shape: tuple[int, ...], like: Tensor) -> Tensor:
@@ -149,11 +142,3 @@ class KvCache:
         targets, sources = list(source_of), list(source_of.values())
         for layer in self._layers.values() if targets else ():
             layer.copy(sources, targets)
-
-
-def split_heads(rows: Pools) -> tuple[Tensor, Tensor]:
-    """[rows, length, heads, size] -> keys and values [rows, kv_heads, length, size], as views."""
-    if len(rows) == 2:
-        return rows[0].transpose(1, 2), rows[1].transpose(1, 2)
-    heads = rows[0].shape[2] // 2
-    return rows[0][:, :, :heads].transpose(1, 2), rows[0][:, :, heads:].transpose(1, 2)

@@ -9,11 +9,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gateway.engine.inputs import Copied
 from gateway.engine.masks import MaskFiller
 from gateway.engine.request import MaskedLogprobs, TokenLogprobs
 from gateway.engine.rows import Indices, SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.staging import Copied
 from gateway.engine.warpers.base import MINUS_INFINITY, best_tokens, log_totals, sent
 from gateway.engine.warpers.token_mask import forbid
 

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.gpu_choice import GpuChoice, make_gpu_choice
+from gateway.engine.inputs import Copied
 from gateway.engine.logprobs import Reports
 from gateway.engine.request import TokenLogprobs
 from gateway.engine.rows import Indices, SamplingRows
 from gateway.engine.seeds import Stream, uniforms
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.rejection import draw, verify
-from gateway.engine.staging import Copied
 from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.base import is_sampled
 from gateway.engine.warpers.token_mask import TokenMask, forbid

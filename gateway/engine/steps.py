@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from torch import Tensor
 
 from gateway.engine.answers import Answers
-from gateway.engine.batch import BatchBuilder
 from gateway.engine.errors import DeadMaskError, EngineFault, NonFiniteLogitsError
+from gateway.engine.inputs import BatchBuilder
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller
@@ -88,7 +88,6 @@ class Recorder:
             sequence = rows.sequences[rows.owners[row]]
             if isinstance(faults[row], NonFiniteLogitsError) and sequence.status is Status.RUNNING:
                 self._cache.clear(self._scheduler.rewind(sequence))
-                self._builder.forget_kept()
 
     def _find_faults(self, rows: SamplingRows, outcome: Sampled) -> dict[int, EngineFault]:
         """Why there is nothing to choose from in some rows."""

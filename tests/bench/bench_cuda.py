@@ -69,7 +69,6 @@ def make_engine(name: str, dtype: torch.dtype, device: torch.device, most: int) 
         max_model_len=1024,
         device=str(device),
         kv_memory_bytes=size,
-        kept_memory_bytes=size,
         speculation=(),
         prefix_caching=False,  # or the next contender would find the prompts of the last
     )

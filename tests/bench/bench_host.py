@@ -32,7 +32,7 @@ from transformers import LlamaConfig, LlamaForCausalLM
 
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams
 from gateway.engine import sampler as sampling
-from gateway.engine.batch import Batch
+from gateway.engine.inputs import Batch
 from gateway.engine.warpers.token_mask import TokenMask
 from grammars import CompiledGrammar, Compiler, JsonSchema, Vocabulary, fill_masks
 

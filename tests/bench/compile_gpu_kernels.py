@@ -23,7 +23,7 @@ import triton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
-from gateway.engine.attention.tiles import MAX_PARTS, Form, forms_for
+from gateway.engine.attention.triton import MAX_PARTS, Form, forms_for
 from gateway.engine.gpu_kernels import attention, choice, products, rows
 
 SHARED_BYTES = {80: 163 << 10, 86: 99 << 10, 89: 99 << 10, 90: 227 << 10, 100: 227 << 10, 120: 99 << 10}

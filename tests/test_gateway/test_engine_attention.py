@@ -24,15 +24,14 @@ from engine_models import (
 from flash_oracle import EmulatedFlash, flash_attn_varlen_func
 
 from gateway.engine import EngineConfig
-from gateway.engine.attention import AttentionNeeds, LayerNeeds, choice, choose_attention
-from gateway.engine.attention.base import AttentionBackend
+from gateway.engine.attention import choice
+from gateway.engine.attention.base import AttentionBackend, AttentionNeeds, LayerNeeds, Scoring
+from gateway.engine.attention.choice import choose_attention, why_wrong
 from gateway.engine.attention.compiled import CompiledAttention
 from gateway.engine.attention.flash import FlashAttention
-from gateway.engine.attention.gathered import GatheredDecodes
-from gateway.engine.attention.proof import why_wrong
 from gateway.engine.attention.sdpa import SdpaAttention
 from gateway.engine.errors import InvalidEngineConfigError
-from gateway.engine.staging import Staging
+from gateway.engine.inputs import Staging
 
 MODELS = [
     ("llama", "lean"),
@@ -123,36 +122,29 @@ def test_flash_reads_its_own_blocks_of_a_joint_pool_and_what_is_copied_is_nothin
 
 @pytest.mark.parametrize("layer", ["plain", "window", "bounded", "sinks"])
 @pytest.mark.parametrize("backend", [SdpaAttention, CompiledAttention])
-@pytest.mark.parametrize("mistake", ["window", "softcap", "sinks", "positions", "stale"])
+@pytest.mark.parametrize("mistake", ["window", "softcap", "sinks", "positions"])
 def test_proof_finds_mistakes(mistake: str, backend: type[Any], layer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    attend, begin, rows = backend.attend, backend.begin, GatheredDecodes._rows
+    attend, begin = backend.attend, backend.begin
 
-    def wrong_attend(self: Any, *args: Any, window: Any, softcap: Any, sinks: Any, **options: Any) -> Any:
-        if mistake == "window" and window is not None:
-            window += 1
-        softcap, sinks = (
-            None if mistake == name else given for name, given in (("softcap", softcap), ("sinks", sinks))
-        )
-        return attend(self, *args, window=window, softcap=softcap, sinks=sinks, **options)
+    def wrong_attend(self: Any, query: Any, cache: Any, scoring: Scoring) -> Any:
+        if mistake == "window" and scoring.window is not None:
+            scoring = scoring._replace(window=scoring.window + 1)
+        if mistake in ("softcap", "sinks"):
+            scoring = scoring._replace(**{mistake: None})
+        return attend(self, query, cache, scoring)
 
     def wrong_begin(self: Any, layout: Any) -> None:
         if mistake == "positions":
             layout = replace(layout, positions=layout.positions + 1, host_positions=layout.host_positions + 1)
         begin(self, layout)
 
-    def wrong_rows(self: Any, cache: Any) -> Any:
-        """What was computed since pages were gathered is not there."""
-        return self._kept[cache] if mistake == "stale" and self._appends else rows(self, cache)
-
     monkeypatch.setattr(backend, "attend", wrong_attend)
     monkeypatch.setattr(backend, "begin", wrong_begin)
-    monkeypatch.setattr(GatheredDecodes, "_rows", wrong_rows)
     shows = {
         "window": layer in ("window", "bounded"),
         "softcap": layer == "bounded",
         "sinks": layer == "sinks",
         "positions": True,
-        "stale": backend is SdpaAttention,
     }
     assert (why_wrong(backend, make_needs(LAYERS[layer])) is not None) == shows[mistake]
 

@@ -25,12 +25,12 @@ from engine_models import (
 from test_engine_constraints import Dfa
 
 from gateway.engine import EngineConfig
-from gateway.engine.attention import AttentionNeeds, LayerNeeds, choose_attention
+from gateway.engine.attention.base import AttentionNeeds, LayerNeeds
+from gateway.engine.attention.choice import choose_attention, why_wrong
 from gateway.engine.attention.flash import FlashAttention
-from gateway.engine.attention.proof import why_wrong
 from gateway.engine.attention.sdpa import SdpaAttention
 from gateway.engine.attention.triton import TritonAttention
-from gateway.engine.staging import Staging
+from gateway.engine.inputs import Staging
 
 HAS_FLASH = importlib.util.find_spec("flash_attn") is not None
 needs_flash = pytest.mark.skipif(not HAS_FLASH, reason="flash-attn is not installed")

@@ -23,8 +23,8 @@ from engine_models import (
 )
 
 from gateway.engine import Engine, EngineConfig
-from gateway.engine.batch import Batch
 from gateway.engine.errors import NonFiniteLogitsError, UnsupportedModelError
+from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models import check, load
 from gateway.engine.models.generic import TransformersDecoder

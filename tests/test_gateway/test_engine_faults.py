@@ -19,7 +19,6 @@ from engine_models import (
 )
 
 from gateway.engine import Engine, GenerationRequest, SamplingParams
-from gateway.engine.batch import Batch
 from gateway.engine.errors import (
     ContextLengthExceededError,
     DuplicateRequestError,
@@ -30,6 +29,7 @@ from gateway.engine.errors import (
     QueueFullError,
     StepFailedError,
 )
+from gateway.engine.inputs import Batch
 
 Damage = Callable[[torch.Tensor, Batch], torch.Tensor]
 
@@ -60,7 +60,7 @@ def test_non_finite_logits_end_their_request_alone(value: float, temperature: fl
     prompts = random_prompts(1, [5, 9, 12])
 
     def damage(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
-        if batch.num_decodes == 3 and int(batch.positions[1]) == 14:
+        if batch.layout.num_decodes == 3 and int(batch.positions[1]) == 14:
             logits[1, 30] = value
         return logits
 

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from gateway.engine import kernel_vectors
+from gateway.engine.inputs import bits
 from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS
 from gateway.engine.models.linear.dense import PACKED
 from gateway.engine.models.linear.few_bits import (
@@ -16,7 +17,6 @@ from gateway.engine.models.linear.few_bits import (
     keep_codes,
 )
 from gateway.engine.product_kernels import unpack_rows
-from gateway.engine.staging import bits
 from gateway.gguf.blocks import KEPT
 from gateway.gguf.kinds import KINDS as ALL_KINDS
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from test_engine_faults import StopAfter, damaged_engine
 
 from gateway.engine import Engine, GenerationRequest
-from gateway.engine.batch import Batch
 from gateway.engine.errors import InvalidSamplingError, NonFiniteLogitsError
+from gateway.engine.inputs import Batch
 
 PATHS = [("llama", "lean"), ("gemma3", "transformers"), ("mistral", "lean"), ("gpt2", "transformers")]
 
@@ -251,7 +251,7 @@ def test_non_finite_member_fails_alone(caching: bool) -> None:
     requests = group_of(3, prompt, 8)
 
     def damage(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
-        if batch.num_decodes == 3 and int(batch.positions[1]) == 12:
+        if batch.layout.num_decodes == 3 and int(batch.positions[1]) == 12:
             for layer in engine._cache._layers.values():
                 layer.pools[0][batch.slot_mapping[1]] = float("nan")
             logits[1] = float("nan")
@@ -272,7 +272,7 @@ def test_prompt_that_is_not_finite_leaves_nothing_behind() -> None:
     (prompt,) = random_prompts(12, [10])
 
     def damage(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
-        if batch.num_decodes == 3:
+        if batch.layout.num_decodes == 3:
             for layer in engine._cache._layers.values():
                 layer.pools[0][:] = float("nan")
             logits[:] = float("nan")
@@ -298,7 +298,6 @@ def test_prompt_that_is_not_finite_leaves_nothing_behind() -> None:
     caching=st.booleans(),
     greedy=st.booleans(),
     path=st.sampled_from(PATHS[:3]),
-    kept_memory_bytes=st.sampled_from([0, 1 << 20]),
     attention_backend=st.sampled_from(["compiled", "sdpa"]),
 )
 def test_any_mix_of_groups_answers_as_each_would_alone(
@@ -312,7 +311,6 @@ def test_any_mix_of_groups_answers_as_each_would_alone(
     caching: bool,
     greedy: bool,
     path: tuple[str, str],
-    kept_memory_bytes: int,
     attention_backend: str,
 ) -> None:
     """Several tenants and priorities, with chunks, preemption, cancels and late members; sound at every step."""
@@ -324,7 +322,6 @@ def test_any_mix_of_groups_answers_as_each_would_alone(
         max_num_seqs=max_num_seqs,
         max_batch_tokens=max_batch_tokens,
         prefix_caching=caching,
-        kept_memory_bytes=kept_memory_bytes,
         attention_backend=attention_backend,
     )
     requests = [

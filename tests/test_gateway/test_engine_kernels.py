@@ -13,8 +13,8 @@ from transformers.models.llama.modeling_llama import LlamaRMSNorm
 
 from gateway.engine import kernel_base, kernels
 from gateway.engine.attention.compiled import NO_SINKS, NO_WINDOW
+from gateway.engine.inputs import bits
 from gateway.engine.models.elementwise import CompiledElementwise, Elementwise, Norms
-from gateway.engine.staging import bits
 
 DTYPES = [torch.float32, torch.bfloat16]
 EPS = 1e-5

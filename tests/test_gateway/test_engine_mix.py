@@ -222,7 +222,6 @@ JOBS = st.builds(
     max_num_seqs=st.integers(1, 6),
     max_batch_tokens=st.integers(6, 40),
     max_draft_tokens=st.integers(1, 9),
-    kept_memory_bytes=st.sampled_from([0, 20_000, 1 << 20]),
     prefix_caching=st.booleans(),
     run_ahead=st.booleans(),
     attention_backend=st.sampled_from(["compiled", "sdpa"]),

@@ -28,8 +28,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gateway.engine import Engine, TokenEvent
-from gateway.engine.attention.sdpa import SdpaAttention
-from gateway.engine.batch import Batch
+from gateway.engine.inputs import Batch
 from gateway.engine.pace import Pace
 from gateway.engine.sampler import Sampler
 from gateway.engine.sequence import Sequence
@@ -242,17 +241,12 @@ def test_nan_left_behind_by_a_refused_draft_is_recomputed(attention: Any, monkey
 
     def forward_with_overflow(batch: Batch, cache: Any) -> torch.Tensor:
         logits = forward(batch, cache)
-        if batch.num_decode_rows > batch.num_decodes and damaged.total() < 1:
+        if batch.layout.num_decode_rows > batch.layout.num_decodes and damaged.total() < 1:
             damaged["steps"] += 1
             assert batch.logits_indices is not None
             last = int(batch.logits_indices[-1])  # the last of the longest draft
             for layer in cache._layers.values():
                 layer.pools[0][batch.slot_mapping[last]] = float("nan")
-                if isinstance(batch.attention, SdpaAttention):
-                    decodes = batch.attention._decodes
-                    kept = decodes._kept[layer][0]
-                    position = int(batch.positions[last])
-                    kept[decodes._layout.owners[last], position] = float("nan")
             logits[-1] = float("nan")
             monkeypatch.setattr(source, "propose", lambda sequences, _: [Draft([], "prophet") for _ in sequences])
         return logits

@@ -32,8 +32,8 @@ from transformers import (
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.attention.sdpa import SdpaAttention
-from gateway.engine.batch import Batch
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import LoadedModel
 from gateway.engine.models.check import EXACT, check_decoder, stock_logits

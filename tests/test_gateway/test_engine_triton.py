@@ -28,12 +28,12 @@ from engine_models import (
 )
 
 from gateway.engine import EngineConfig
-from gateway.engine.attention import AttentionNeeds, LayerNeeds, choice, choose_attention, tiles
-from gateway.engine.attention.layout import Layout
-from gateway.engine.attention.proof import why_wrong
+from gateway.engine.attention import choice
+from gateway.engine.attention import triton as tiles
+from gateway.engine.attention.base import AttentionNeeds, LayerNeeds, Layout, Scoring
+from gateway.engine.attention.choice import choose_attention, why_wrong
 from gateway.engine.attention.sdpa import SdpaAttention
-from gateway.engine.attention.tiles import MAX_PARTS, Form, cut, forms_for
-from gateway.engine.attention.triton import TritonAttention
+from gateway.engine.attention.triton import MAX_PARTS, Form, TritonAttention, cut, forms_for
 from gateway.engine.errors import InvalidEngineConfigError
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -83,11 +83,8 @@ def make_layout(contexts: list[int], counts: list[int], num_decodes: int) -> Lay
     starts = rows.cumsum() - rows
     owners = np.arange(len(rows)).repeat(rows)
     positions = np.arange(len(owners)) + (firsts - starts)[owners]
-    nothing = torch.empty(0)
-    decoding: Any = [None] * num_decodes
-    return Layout(
-        decoding, starts, rows, firsts, owners, np.zeros((len(rows), 1), np.int32), 16, positions, nothing, nothing
-    )
+    tables = np.zeros((len(rows), 1), np.int32)
+    return Layout(num_decodes, starts, rows, firsts, owners, tables, 16, positions, torch.empty(0))
 
 
 @pytest.fixture
@@ -132,9 +129,9 @@ def test_proof_finds_mistakes_in_triton(
             for each in self._tiles:
                 each.shared[:, 1] = 1
 
-    def wrong_attend(self: Any, *args: Any, **options: Any) -> torch.Tensor:
-        wrong = {"window": 6, "softcap": None, "sinks": None}
-        return attend(self, *args, **options | {name: value for name, value in wrong.items() if name == mistake})
+    def wrong_attend(self: Any, query: Any, cache: Any, scoring: Scoring) -> torch.Tensor:
+        wrong: dict[str, Any] = {"window": 6, "softcap": None, "sinks": None}
+        return attend(self, query, cache, scoring._replace(**{n: v for n, v in wrong.items() if n == mistake}))
 
     monkeypatch.setattr(TritonAttention, "attend", wrong_attend)
     monkeypatch.setattr(TritonAttention, "begin", wrong_begin)
@@ -162,15 +159,14 @@ def test_every_kernel_is_there_before_a_request_wants_it(monkeypatch: pytest.Mon
     needs = make_needs(replace(LAYER, dtype=torch.bfloat16), LAYERS["all at once"])
     backend = Interpreted(needs, EngineConfig(max_num_seqs=4, max_batch_tokens=16))
     asked: set[tuple[Any, ...]] = set()
-    attend = backend._attend_pages
+    attend = backend.attend
 
-    def watched(query: Any, *args: Any) -> Any:
-        tiles, scoring = args[-2:]
-        is_set = tuple(each is not None for each in (scoring.window, scoring.softcap, scoring.sinks))
-        asked.update((query.shape[1:], query.dtype, args[2], each.form, *is_set) for each in tiles)
-        return attend(query, *args)
+    def watched(query: Any, cache: Any, scoring: Scoring) -> Any:
+        is_set = tuple(each is not None for each in scoring[1:])
+        asked.update((query.shape[1:], query.dtype, backend._page, each.form, *is_set) for each in backend._tiles)
+        return attend(query, cache, scoring)
 
-    monkeypatch.setattr(backend, "_attend_pages", watched)
+    monkeypatch.setattr(backend, "attend", watched)
     backend.compile(needs, 4)
     assert len(asked) == 2 * len(backend._forms) == 6
 

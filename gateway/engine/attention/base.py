@@ -1,28 +1,40 @@
-"""What attends to the pages: the one interface behind which all ways of doing it stand."""
+"""What attends to the pages: the one interface of all ways to do it, and what these are told of a model and a step."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
-from gateway.engine.attention.layout import Layout
 from gateway.engine.config import EngineConfig
 from gateway.engine.kv_cache import LayerCache, Pools
 
+Numbers = NDArray[np.int64]
 
-@dataclass(frozen=True, slots=True)
-class LayerNeeds:
-    """What a layer asks of attention.
+
+class Scoring(NamedTuple):
+    """How a layer makes weights of scores.
 
     Attributes:
         window: Each token sees this many, itself included; None: all before it.
         softcap: Scores are bounded to this by tanh; None: not bounded.
-        has_sinks: Some of the weights go to no token, see `AttentionBackend.attend`.
+        sinks: Of each head a score that takes a share of the weights and gives nothing. Shapes: [heads].
     """
+
+    scale: float
+    window: int | None = None
+    softcap: float | None = None
+    sinks: Tensor | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LayerNeeds:
+    """What a layer asks of attention; see `Scoring` for the last three."""
 
     heads: int
     kv_heads: int
@@ -39,7 +51,7 @@ class AttentionNeeds:
     """What a model asks of attention, found out by computing one token.
 
     Attributes:
-        layers: Each kind of layer once.
+        layers: Each kind of layer once; none where a model attends by itself, to memory of its own.
         slot_bytes: Keys and values of one token, all layers together.
         slots: The keys and values of one token, by layer: what their memory looks like.
     """
@@ -50,12 +62,58 @@ class AttentionNeeds:
     slots: Mapping[int, Pools] = field(default_factory=dict)
 
 
-class AttentionBackend(Protocol):
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which rows of a step are whose, and where their keys and values are. Arrays are on the host.
+
+        rows       0 ......... num_decode_rows ............................ T
+                   | a | b b b | c | ...  |  chunk 0  |  chunk 1  | ...     |
+        sequences  0   1       2   ...    num_decodes ...
+
+    Attributes:
+        num_decodes: The sequences at the front, that decode; they may share one attention call.
+        starts: The first row of each sequence. Shapes: [sequences], as the next two.
+        counts: Its rows.
+        contexts: Its tokens before them.
+        owners: Which sequence each row belongs to. Shapes: [T].
+        tables: The blocks of each sequence; behind the last, its first again: nothing foreign is ever read. Shapes:
+            [sequences, at least `width`], int32, contiguous.
+        block_size: Slots of a block.
+        host_positions: Of each row's token in its sequence. Shapes: [T].
+        positions: The same, on the device. Shapes: [T].
+    """
+
+    num_decodes: int
+    starts: Numbers
+    counts: Numbers
+    contexts: Numbers
+    owners: Numbers
+    tables: NDArray[np.int32]
+    block_size: int
+    host_positions: Numbers
+    positions: Tensor
+
+    @property
+    def num_decode_rows(self) -> int:
+        """Rows of what decodes: pending tokens, and drafts behind them."""
+        return int(self.starts[self.num_decodes]) if self.num_decodes < len(self.starts) else len(self.owners)
+
+    @property
+    def lengths(self) -> Numbers:
+        """Tokens that the last row of each sequence sees. Shapes: [sequences]."""
+        return self.contexts + self.counts
+
+    @property
+    def width(self) -> int:
+        """Blocks of the longest sequence."""
+        return -(-int(self.lengths.max()) // self.block_size)
+
+
+class AttentionBackend:
     """Causal attention of a ragged row over paged keys and values; one object for each set of pages.
 
     Use: `begin` with the layout of a step; then in each layer, after the keys and values of the step were written into
-    its cache, `attend`. What a backend wants to know of a step (tables, gathered rows, masks) it makes in `begin`, once
-    for all layers.
+    its cache, `attend`. What a backend wants to know of a step (tables) it makes in `begin`, once for all layers.
 
     Attributes:
         name: In the configuration.
@@ -63,7 +121,7 @@ class AttentionBackend(Protocol):
     """
 
     name: ClassVar[str]
-    block_multiple: ClassVar[int]
+    block_multiple: ClassVar[int] = 1
 
     def __init__(self, needs: AttentionNeeds, config: EngineConfig) -> None:
         """For a model of which `why_not` had nothing to say."""
@@ -71,31 +129,37 @@ class AttentionBackend(Protocol):
     @classmethod
     def why_not(cls, needs: AttentionNeeds) -> str | None:
         """Why it cannot serve a model here; None if it can. Asked once, so that no layer need look."""
+        return None
 
     def begin(self, layout: Layout) -> None:
         """Prepare for a step. The layout is valid until the next call."""
 
-    def attend(
-        self,
-        query: Tensor,
-        key: Tensor,
-        value: Tensor,
-        cache: LayerCache,
-        *,
-        scale: float,
-        window: int | None = None,
-        softcap: float | None = None,
-        sinks: Tensor | None = None,
-    ) -> Tensor:
+    def attend(self, query: Tensor, cache: LayerCache, scoring: Scoring) -> Tensor:
         """Attention of every row to its own sequence, up to and including itself.
 
-        The keys and values of the step are in the cache already; they are passed too, for prompts without context.
-
-        Args:
-            sinks: Of each head a score that takes a share of the weights and gives nothing. Shapes: [heads].
-
-        Shapes: query [T, heads, size], key and value [T, kv_heads, size]; returns [T, heads, value size].
+        Shapes: query [T, heads, size]; returns [T, heads, value size].
         """
+        raise NotImplementedError
 
-    def forget(self) -> None:
-        """Blocks were changed by somebody else: nothing that was kept of their content counts any more."""
+
+class Recorder(AttentionBackend):
+    """Learns what the layers of a model ask for, from a step of one token, whose attention is its own value.
+
+    Attributes:
+        layers: What was asked for, each once, in order.
+    """
+
+    name = "recorder"
+
+    def __init__(self) -> None:
+        self.layers: dict[LayerNeeds, None] = {}
+
+    def attend(self, query: Tensor, cache: LayerCache, scoring: Scoring) -> Tensor:
+        (_, heads, size), (keys, values) = query.shape, cache.pages
+        kv_heads, value_size = values.shape[2:]
+        needs = LayerNeeds(
+            heads, kv_heads, size, value_size, query.dtype, scoring.window, scoring.softcap, scoring.sinks is not None
+        )
+        assert keys.shape[3] == size
+        self.layers[needs] = None
+        return values[0].repeat_interleave(heads // kv_heads, dim=1)

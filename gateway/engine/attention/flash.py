@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from typing import ClassVar
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from gateway.engine.attention.base import AttentionNeeds
-from gateway.engine.attention.layout import Layout
+from gateway.engine.attention.base import AttentionBackend, AttentionNeeds, Layout, Scoring
 from gateway.engine.config import EngineConfig
+from gateway.engine.inputs import Staging
 from gateway.engine.kv_cache import LayerCache
-from gateway.engine.staging import Staging
 
 DTYPES = (torch.float16, torch.bfloat16)
 MAX_SIZE, SIZE_MULTIPLE = 256, 8
@@ -33,7 +31,7 @@ def load_kernel() -> Callable[..., Tensor]:
     return kernel
 
 
-class FlashAttention:
+class FlashAttention(AttentionBackend):
     """See `AttentionBackend`. Reads pages through block tables: nothing is gathered, and no mask is built.
 
     `flash_attn_varlen_func` of flash-attn 2 takes keys and values as [blocks, block size, kv_heads, size] with any
@@ -42,8 +40,8 @@ class FlashAttention:
     `cu_seqlens_k`, with a block table too.
     """
 
-    name: ClassVar[str] = "flash"
-    block_multiple: ClassVar[int] = 256
+    name = "flash"
+    block_multiple = 256
 
     def __init__(self, needs: AttentionNeeds, config: EngineConfig) -> None:
         self._kernel = load_kernel()
@@ -51,7 +49,6 @@ class FlashAttention:
 
     @classmethod
     def why_not(cls, needs: AttentionNeeds) -> str | None:
-        """See `AttentionBackend.why_not`."""
         if needs.device.type != "cuda":
             return f"it runs on CUDA, not on {needs.device.type}"
         if torch.cuda.get_device_capability(needs.device)[0] < MIN_CAPABILITY:
@@ -72,7 +69,6 @@ class FlashAttention:
         return None
 
     def begin(self, layout: Layout) -> None:
-        """See `AttentionBackend.begin`."""
         lengths, width = layout.lengths, layout.width
         starts = np.append(layout.starts, len(layout.owners))
         key_starts = np.append(0, lengths.cumsum())
@@ -80,19 +76,7 @@ class FlashAttention:
         self._tables = tables.view(-1, width)
         self._most_rows, self._most_keys = int(layout.counts.max()), int(lengths.max())
 
-    def attend(
-        self,
-        query: Tensor,
-        key: Tensor,
-        value: Tensor,
-        cache: LayerCache,
-        *,
-        scale: float,
-        window: int | None = None,
-        softcap: float | None = None,
-        sinks: Tensor | None = None,
-    ) -> Tensor:
-        """See `AttentionBackend.attend`."""
+    def attend(self, query: Tensor, cache: LayerCache, scoring: Scoring) -> Tensor:
         keys, values = cache.pages
         return self._kernel(
             query,
@@ -102,13 +86,10 @@ class FlashAttention:
             cu_seqlens_k=self._key_starts,
             max_seqlen_q=self._most_rows,
             max_seqlen_k=self._most_keys,
-            softmax_scale=scale,
+            softmax_scale=scoring.scale,
             causal=True,
             # Tokens to the left and to the right of one; it counts itself nowhere. (-1, -1): without bounds.
-            window_size=(-1, -1) if window is None else (window - 1, 0),
-            softcap=0.0 if softcap is None else softcap,
+            window_size=(-1, -1) if scoring.window is None else (scoring.window - 1, 0),
+            softcap=scoring.softcap or 0.0,
             block_table=self._tables,
         )
-
-    def forget(self) -> None:
-        """See `AttentionBackend.forget`."""

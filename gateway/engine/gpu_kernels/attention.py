@@ -11,13 +11,8 @@ tiles their keys are shared out, and `add_parts` puts together what the programs
 
 from __future__ import annotations
 
-import torch
 import triton
 import triton.language as tl
-from torch import Tensor
-
-from gateway.engine.attention.dense import Scoring
-from gateway.engine.attention.tiles import MAX_PARTS, Tiles
 
 IS_INTERPRETED: bool = triton.knobs.runtime.interpret
 LOWEST = tl.constexpr(-1.0e30)
@@ -27,46 +22,19 @@ LOG2_E = tl.constexpr(1.4426950408889634)
 
 @triton.jit(do_not_specialize=["stride_table", "window"])
 def attend_tiles(
-    query,
-    keys,
-    values,
-    sinks,
-    out,
-    part_mixed,
-    part_state,
-    tables,
-    starts,
-    contexts,
-    tiles,
-    stride_query,
-    stride_query_head,
-    stride_key,
-    stride_key_head,
-    stride_value,
-    stride_value_head,
-    stride_table,
-    scale,
-    softcap,
-    window,
-    GROUP: tl.constexpr,
-    KEY_SIZE: tl.constexpr,
-    VALUE_SIZE: tl.constexpr,
-    KEY_BLOCK: tl.constexpr,
-    VALUE_BLOCK: tl.constexpr,
-    TILE_ROWS: tl.constexpr,
-    TILE_HEADS: tl.constexpr,
-    KEYS: tl.constexpr,
-    PAGE: tl.constexpr,
-    MOST_PARTS: tl.constexpr,
-    HAS_SINKS: tl.constexpr,
-    HAS_SOFTCAP: tl.constexpr,
-    HAS_WINDOW: tl.constexpr,
-    WIDENS: tl.constexpr,
-):
+    query, keys, values, sinks, out, part_mixed, part_state, tables, starts, contexts, tiles, stride_query,
+    stride_query_head, stride_key, stride_key_head, stride_value, stride_value_head, stride_table, scale, softcap,
+    window, GROUP: tl.constexpr, KEY_SIZE: tl.constexpr, VALUE_SIZE: tl.constexpr, KEY_BLOCK: tl.constexpr,
+    VALUE_BLOCK: tl.constexpr, TILE_ROWS: tl.constexpr, TILE_HEADS: tl.constexpr, KEYS: tl.constexpr,
+    PAGE: tl.constexpr, MOST_PARTS: tl.constexpr, HAS_SINKS: tl.constexpr, HAS_SOFTCAP: tl.constexpr,
+    HAS_WINDOW: tl.constexpr, WIDENS: tl.constexpr,
+):  # fmt: skip
     """A tile of rows against its part of the keys; into `out`, or into the parts where there is more than one.
 
-    Grid: tiles, key heads. `tiles` has for each its sequence (-1: nothing to do), its first row, its part, the number
-    of parts, and the place of its first row among the rows that have parts.
+    Grid: tiles, key heads. Of `tiles` see `Tiles.work`.
+
+    Shapes: query [T, heads, size]; keys, values [slots, kv_heads, size], any strides but the last; tables [sequences,
+    blocks]; starts [sequences + 1]; contexts [sequences], the last three int32; out [T, heads, value size].
     """
     tile, kv_head, kv_heads = tiles + 5 * tl.program_id(0), tl.program_id(1), tl.num_programs(1)
     owner, first = tl.load(tile), tl.load(tile + 1)
@@ -157,7 +125,7 @@ def add_parts(
 ):
     """Put together what the parts of a row's keys gave. Grid: rows that have parts, heads.
 
-    `shared` has for each such row its number in the step (-1: nothing to do), and the number of its parts.
+    Of `shared` see `Tiles.shared`.
     """
     place, head, heads = tl.program_id(0), tl.program_id(1), tl.num_programs(1)
     row, parts = tl.load(shared + 2 * place), tl.load(shared + 2 * place + 1)
@@ -173,74 +141,6 @@ def add_parts(
     mixed = tl.sum(mixed * factors[:, None], 0) / tl.sum(totals * factors, 0)
     to = out + (row.to(tl.int64) * heads + head) * VALUE_SIZE + v_number
     tl.store(to, mixed.to(out.dtype.element_ty), mask=v_number < VALUE_SIZE)
-
-
-def attend_pages(
-    query: Tensor,
-    keys: Tensor,
-    values: Tensor,
-    page: int,
-    tables: Tensor,
-    starts: Tensor,
-    contexts: Tensor,
-    groups_of_tiles: list[Tiles],
-    scoring: Scoring,
-    *,
-    is_filled_up: bool = False,
-) -> Tensor:
-    """Attention of every row to its own sequence, up to and including itself.
-
-    Shapes: query [T, heads, size]; keys, values [slots, kv_heads, size], any strides but the last; tables [sequences,
-    blocks]; starts [sequences + 1]; contexts [sequences], the last three int32. Returns [T, heads, value size].
-
-    Args:
-        is_filled_up: There are rows that no tile has: they get zeros.
-    """
-    rows, heads, key_size = query.shape
-    kv_heads, value_size = values.shape[1:]
-    out = (query.new_zeros if is_filled_up else query.new_empty)((rows, heads, value_size))
-    sizes = {"VALUE_SIZE": value_size, "VALUE_BLOCK": padded(value_size), "MOST_PARTS": MAX_PARTS}
-    for tiles in groups_of_tiles:
-        mixed = query.new_empty((tiles.num_shared, heads, MAX_PARTS, value_size), dtype=torch.float32)
-        state = query.new_empty((tiles.num_shared, heads, MAX_PARTS, 2), dtype=torch.float32)
-        form = tiles.form
-        attend_tiles[(len(tiles.work), kv_heads)](
-            query,
-            keys,
-            values,
-            query if scoring.sinks is None else scoring.sinks,
-            out,
-            mixed,
-            state,
-            tables,
-            starts,
-            contexts,
-            tiles.work,
-            *query.stride()[:2],
-            *keys.stride()[:2],
-            *values.stride()[:2],
-            tables.stride(0),
-            scoring.scale,
-            float(scoring.softcap or 1.0),
-            scoring.window or 0,
-            GROUP=heads // kv_heads,
-            KEY_SIZE=key_size,
-            KEY_BLOCK=padded(key_size),
-            TILE_ROWS=form.rows,
-            TILE_HEADS=form.heads,
-            KEYS=form.keys,
-            PAGE=page,
-            HAS_SINKS=scoring.sinks is not None,
-            HAS_SOFTCAP=scoring.softcap is not None,
-            HAS_WINDOW=scoring.window is not None,
-            WIDENS=IS_INTERPRETED,
-            num_warps=form.warps,
-            num_stages=form.stages,
-            **sizes,
-        )
-        if tiles.num_shared:
-            add_parts[(tiles.num_shared, heads)](mixed, state, out, tiles.shared, **sizes)
-    return out
 
 
 def padded(size: int) -> int:

@@ -11,9 +11,9 @@ from torch import Tensor
 
 from gateway.engine.attention.base import AttentionBackend, AttentionNeeds
 from gateway.engine.attention.choice import blocks_for
-from gateway.engine.batch import Batch, BatchBuilder
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
+from gateway.engine.inputs import Batch, BatchBuilder
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.sequence import Sequence
 

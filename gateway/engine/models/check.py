@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from gateway.engine.attention import LayerNeeds
+from gateway.engine.attention.base import LayerNeeds
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.base import BY_LENGTH, LoadedModel, vocab_size

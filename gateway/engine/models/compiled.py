@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.attention.compiled import NO_WINDOW, CompiledAttention
-from gateway.engine.batch import Batch
+from gateway.engine.inputs import Batch, bits
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.layer_kernels import embed_rows, layer_rows
 from gateway.engine.models.lean import LeanDecoder
@@ -24,7 +24,6 @@ from gateway.engine.models.linear.base import Weights
 from gateway.engine.models.linear.dense import PACKED, HalvedLinear, are_short, halves_of
 from gateway.engine.models.linear.few_bits import FEW_BITS, FewBitsLinear, has_codes
 from gateway.engine.product_kernels import multiply_rows
-from gateway.engine.staging import bits
 
 MAX_PARAMETERS = 16 << 20
 """Of a model whose products are that small."""
@@ -117,7 +116,7 @@ class CompiledDecoder(LeanDecoder):
         x, slots, scale = np.empty_like(hidden), batch.slot_mapping.numpy(), np.float32(self.scale)
         embed_rows(batch.input_ids.numpy(), *self._first, self._turning[0], hidden, x)
         for index, (layer, window) in enumerate(zip(self._compiled, self._windows, strict=True)):
-            pool, _, _ = cache.layer(index).heads
+            (pool,) = cache.layer(index).pools
             layer_rows(
                 x, hidden, *layer, *self._turning, bits(pool), slots, layout.tables, layout.block_size, layout.owners,
                 layout.host_positions, window, scale,

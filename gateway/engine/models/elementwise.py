@@ -12,8 +12,8 @@ from torch.nn import functional
 
 from gateway.engine import kernels
 from gateway.engine.gpu_kernels import why_no_triton
+from gateway.engine.inputs import bits
 from gateway.engine.kv_cache import LayerCache
-from gateway.engine.staging import bits
 
 logger = logging.getLogger(__name__)
 

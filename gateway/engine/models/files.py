@@ -13,11 +13,11 @@ import torch
 from torch import Tensor
 
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.inputs import bits
 from gateway.engine.models.linear.few_bits import Blocks, few_bits
 from gateway.engine.models.plain_llama import PlainLlama, is_plain, read_plain_llama
 from gateway.engine.models.quantized import read_dequantized
 from gateway.engine.product_kernels import unpack_rows
-from gateway.engine.staging import bits
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of as gguf_config_of
 from gateway.gguf.blocks import KEPT

@@ -10,9 +10,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from gateway.engine.attention.layout import Numbers
-from gateway.engine.batch import Batch
+from gateway.engine.attention.base import Numbers, Scoring
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import BY_LENGTH, DYNAMIC, LONGROPE, Decoder, RopeByLength, original_length
 from gateway.engine.models.linear import Linear, LinearKind
@@ -61,16 +61,8 @@ def paged_attention(
     cache = memory.layer(module.layer_idx)
     rows, keys, values = query[0].transpose(0, 1), key[0].transpose(0, 1), value[0].transpose(0, 1)
     cache.write(batch.slot_mapping, keys, values)
-    out = batch.attention.attend(
-        rows.contiguous(),
-        keys,
-        values,
-        cache,
-        scale=query.shape[-1] ** -0.5 if scaling is None else scaling,
-        window=sliding_window,
-        softcap=softcap,
-        sinks=None if s_aux is None else s_aux.detach(),
-    )
+    scale, sinks = query.shape[-1] ** -0.5 if scaling is None else scaling, None if s_aux is None else s_aux.detach()
+    out = batch.attention.attend(rows.contiguous(), cache, Scoring(scale, sliding_window, softcap, sinks))
     return out[None], None
 
 

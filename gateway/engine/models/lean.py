@@ -13,7 +13,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from gateway.engine.batch import Batch
+from gateway.engine.attention.base import Scoring
+from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import BY_LENGTH, Decoder, original_length
 from gateway.engine.models.elementwise import Norms, choose_elementwise
@@ -116,15 +117,7 @@ class LeanDecoder(Decoder):
         self.elementwise.rotate_and_store(
             heads, self.heads, turned, batch.positions, layer.head_norm, memory, batch.slot_mapping
         )
-        joint = heads[:, self.heads :]
-        out = batch.attention.attend(
-            heads[:, : self.heads],
-            joint[:, : self.kv_heads],
-            joint[:, self.kv_heads :],
-            memory,
-            scale=self.scale,
-            window=layer.window,
-        )
+        out = batch.attention.attend(heads[:, : self.heads], memory, Scoring(self.scale, layer.window))
         return out.reshape(x.shape[0], -1)
 
     def _pack_layer(self, config: Any, number: int, weights: dict[str, Tensor], kind: LinearKind) -> Layer:

@@ -12,8 +12,8 @@ from typing import Any
 
 import torch
 
-from gateway.engine.attention import choose_attention
-from gateway.engine.attention.absent import AbsentAttention
+from gateway.engine.attention.base import AttentionBackend
+from gateway.engine.attention.choice import choose_attention
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError, UnsupportedModelError
 from gateway.engine.models.base import Decoder, LoadedModel, furthest_position, max_positions
@@ -88,7 +88,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
         set_attention(model, own_attention)
     with _refusing(f"{type(model).__name__} fails on a single text"):
         decoder = OneByOneDecoder(model)
-        loaded = LoadedModel(decoder, AbsentAttention, decoder.measure_needs())
+        loaded = LoadedModel(decoder, AttentionBackend, decoder.measure_needs())
         if config.check_model:
             check_decoder(loaded, stock_logits(model), tolerance_of(model.dtype, kind))
     return loaded

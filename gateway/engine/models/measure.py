@@ -8,10 +8,9 @@ from pathlib import Path
 
 import torch
 
-from gateway.engine.attention.base import AttentionNeeds
-from gateway.engine.attention.recorder import Recorder
-from gateway.engine.batch import BatchBuilder
+from gateway.engine.attention.base import AttentionNeeds, Recorder
 from gateway.engine.config import EngineConfig
+from gateway.engine.inputs import BatchBuilder
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder, LoadedModel
 from gateway.engine.plan import Plan

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 
 from gateway.engine.attention.base import AttentionNeeds
-from gateway.engine.batch import Batch
+from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder
 from gateway.engine.sequence import Sequence

@@ -182,7 +182,6 @@ class DraftModel:
         self._measured = DraftCost(max(one - each, 0.0), each, reading)
         self._adjust(self._factor)
         self._known = KnownBlocks(config.block_size)
-        self._builder.forget_kept()
 
     def _adjust(self, factor: float) -> None:
         """Things cost by so much more than they did at load: masks, long texts, others who use the processor."""
@@ -219,7 +218,6 @@ class DraftModel:
         for row, (run, token, finite) in enumerate(zip(runs, tokens, is_finite, strict=True)):
             if not finite:
                 self._cache.clear(run.shadow.block_table[run.shadow.num_known :])
-                self._builder.forget_kept()
             elif row not in failures and self._append(run, token):
                 going.append(run)
         return going

@@ -22,10 +22,10 @@ from torch import Tensor
 from torch.nn.functional import linear
 
 from gateway.engine.gpu_kernels import why_no_triton
+from gateway.engine.inputs import bits
 from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS, LANES
 from gateway.engine.models.linear.base import Linear, LinearKind, Weights, padded
 from gateway.engine.product_kernels import multiply_few_bits, unpack_rows
-from gateway.engine.staging import bits
 from gateway.gguf.blocks import KEPT, Codes, codes_of
 from gateway.gguf.kinds import Kind
 
