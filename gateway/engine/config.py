@@ -1,4 +1,4 @@
-"""How an engine is sized."""
+"""How an engine is sized, and how patient one is with its process."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ MOST_KV_BYTES = 512 * MIB
 SOURCES = ("forced", "ngram", "model")
 ROWS_AND_TOKENS = {"cpu": (32, 512), "cuda": (256, 8192)}
 """`max_num_seqs` and `max_batch_tokens` where none are named, by kind of device."""
+
+STABLE_S = 60.0
+"""Whoever served so long did not die of its start, so its death is counted as the first."""
+FIRST_DELAY_S = 0.5
+MAX_DELAY_S = 30.0
+MAX_DELAY_OF_ANSWERING_S = 1.0
+"""Whoever gave out tokens can serve, so the next one that does is not far off."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,3 +154,42 @@ class EngineConfig:
 def tenant_share(max_waiting: int, max_waiting_per_tenant: int | None) -> int:
     """Requests of one tenant that may queue beyond the running ones."""
     return min(max_waiting_per_tenant or max(max_waiting // 2, 1), max_waiting)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Supervision:
+    """How patient the supervisor is, in seconds.
+
+    Attributes:
+        start_timeout_s: For the process to come up and load the model.
+        hang_timeout_s: Without a sign from its step loop: then it is ended. Longer than the longest step.
+        restart_wait_s: That a request waits for a process that is starting again.
+        max_restarts: Starts in a row of a process that dies soon; then it is given up. None: never, with pauses that
+            grow up to `MAX_DELAY_S`, or `MAX_DELAY_OF_ANSWERING_S` while it answers before it dies.
+    """
+
+    start_timeout_s: float = 600.0
+    hang_timeout_s: float = 60.0
+    restart_wait_s: float = 15.0
+    max_restarts: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("start_timeout_s", "hang_timeout_s"):
+            if getattr(self, name) <= 0:
+                raise InvalidEngineConfigError(f"{name} must be positive, not {getattr(self, name)}")
+
+    @property
+    def beat_s(self) -> float:
+        """Longest silence of a step loop that turns: several fit into the time that is taken for a hang."""
+        return min(1.0, self.hang_timeout_s / 4)
+
+    def pause_after(self, num_deaths: int, *, has_answered: bool) -> float | None:
+        """Seconds to wait after so many deaths in a row; None: no more. The first time nothing is waited for.
+
+        Args:
+            has_answered: Whether the process that died last gave out any token.
+        """
+        if self.max_restarts is not None and num_deaths > self.max_restarts:
+            return None
+        most = MAX_DELAY_OF_ANSWERING_S if has_answered else MAX_DELAY_S
+        return min(most, FIRST_DELAY_S * 2.0 ** min(num_deaths - 2, 30)) if num_deaths > 1 else 0.0

@@ -1,31 +1,36 @@
-"""An engine that runs elsewhere, in a thread or in a process, and the streams that its events become."""
+"""An engine that runs elsewhere, in a thread or in a process, and the streams that its events become.
+
+event loop                                         the engine's thread
+stream() -- posted, and a bell rung -->            hold, withdraw; compute, or talk to the process that does
+         <-- call_soon_threadsafe, once for all events that come together, and loop --
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import select
+import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
-from contextlib import aclosing
+from collections import deque
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing, suppress
+from math import inf
 from queue import SimpleQueue
+from threading import Lock, Thread
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from gateway.engine.errors import EngineFault
+from gateway.engine.errors import EngineClosedError, EngineFault, EngineUnavailableError, StepFailedError
 from gateway.engine.request import GenerationRequest, TokenEvent, gather
+from gateway.engine.requests import Item, Requests, Sink
 from gateway.engine.stats import EngineStats
 
-Item = TokenEvent | EngineFault
-Delivery = tuple[Callable[[Item], None], Item]
+if TYPE_CHECKING:
+    from gateway.engine.engine import Engine
 
-
-class Sink:
-    """Where the events of one request go: to a loop's queue, or straight to a thread's."""
-
-    __slots__ = ("loop", "put")
-
-    def __init__(self, put: Callable[[Item], None], loop: asyncio.AbstractEventLoop | None = None) -> None:
-        self.put = put
-        self.loop = loop
+logger = logging.getLogger(__name__)
 
 
 class Inbox:
@@ -62,60 +67,81 @@ class Inbox:
             self._waiter.set_result(None)
 
 
+class Polled(Protocol):
+    """What can be waited for; `interest` as `select.poll` says it."""
+
+    @property
+    def interest(self) -> int: ...
+
+    def fileno(self) -> int: ...
+
+
 class RunningEngine(ABC):
     """What the service asks for: streams of events, from any number of event loops and threads.
 
     Each accepted request gets events up to one with a finish reason; each refused one a fault instead. An engine starts
-    once; a closed one stays closed.
+    once; a closed one stays closed. One thread does all the work; the others post what it is to do.
 
     Attributes:
         max_model_len: Most tokens of prompt and answer together. Known once the engine was started.
         vocab_size: Ids beyond it are never chosen.
         eos_token_ids: End of sequence.
+        trouble: Why requests are not served now, in a few words; empty while they are.
+        is_given_up: Whether it will never serve again, without having been closed.
+        num_restarts: Times that it was started again after it had died.
     """
 
     max_model_len: int
     vocab_size: int
     eos_token_ids: tuple[int, ...]
+    trouble: str = "the engine is not running"
+    is_given_up: bool = False
+    num_restarts: int = 0
+
+    def __init__(self, name: str, hold_s: float = inf) -> None:
+        """Nothing is started yet.
+
+        Args:
+            name: Of the thread.
+            hold_s: For how long a request waits while there is trouble.
+        """
+        self._thread = Thread(target=self._run, name=name, daemon=True)
+        self._hold_s = hold_s
+        self._requests = Requests()
+        self._is_open = True
+        self._posted: deque[Callable[[], None]] = deque()
+        self._lock = Lock()
+        self._refusal: EngineFault | None = EngineClosedError("the engine is not running")
 
     @abstractmethod
     def start(self) -> Self:
         """Run; returns when requests are served."""
 
     @abstractmethod
-    def close(self) -> None:
-        """Stop. Requests under way end with `EngineClosedError`. Closing twice is harmless."""
-
-    @property
-    @abstractmethod
-    def trouble(self) -> str:
-        """Why requests are not served now, in a few words; empty while they are."""
-
-    @property
-    def is_given_up(self) -> bool:
-        """Whether it will never serve again, without having been closed."""
-        return False
-
-    @property
-    def num_restarts(self) -> int:
-        """Times that it was started again after it had died."""
-        return 0
-
-    @abstractmethod
     def stats(self) -> EngineStats:
         """Counters and gauges, at most a step old."""
 
     @abstractmethod
-    def _submit(self, request: GenerationRequest, sink: Sink) -> None:
-        """Have the request served.
-
-        Raises:
-            EngineClosedError: The engine was not started, or was closed.
-        """
+    def _serve(self) -> None:
+        """In the engine's thread: serve while it is open, or until it is given up; then let go of what that needed."""
 
     @abstractmethod
-    def _withdraw(self, request_id: str, sink: Sink) -> None:
-        """Nobody waits for this request any more."""
+    def _cancel(self, request_id: str) -> None:
+        """In the engine's thread: end a request that is under way."""
+
+    def begin(self) -> None:
+        """Start the thread, and wait for nothing."""
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._refusal = None
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop. Requests under way end with `EngineClosedError`. Closing twice is harmless."""
+        self._is_open = False
+        with suppress(EngineFault):  # it has ended, or never began
+            self._post(lambda: None)
+        if self._thread.ident is not None:
+            self._thread.join()
 
     @property
     def is_running(self) -> bool:
@@ -168,7 +194,8 @@ class RunningEngine(ABC):
                 yield events
         finally:
             if not is_finished:
-                self._withdraw(request.request_id, sink)
+                with suppress(EngineFault):  # it has ended
+                    self._post(lambda: self._withdraw(request.request_id, sink))
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
         """Run requests to their ends and return the answers, in order; blocks. For scripts and benches.
@@ -182,28 +209,85 @@ class RunningEngine(ABC):
             self._submit(request, sink)
         return gather(requests, iter(inbox.get, None))
 
+    def _submit(self, request: GenerationRequest, sink: Sink) -> None:
+        deadline = time.monotonic() + self._hold_s
+        self._post(lambda: self._requests.hold(request, sink, deadline))
 
-def hand_over(outgoing: Iterable[tuple[Sink, Item]]) -> list[asyncio.AbstractEventLoop]:
-    """Give each item to its sink. Waking a loop is expensive, so each is woken once.
+    def _post(self, command: Callable[[], None]) -> None:
+        """Have the engine's thread do it.
 
-    Returns:
-        Loops that are closed: nobody listens there any more.
-    """
-    by_loop: dict[asyncio.AbstractEventLoop, list[Delivery]] = {}
-    for sink, item in outgoing:
-        if sink.loop is None:
-            sink.put(item)
-        else:
-            by_loop.setdefault(sink.loop, []).append((sink.put, item))
-    closed = []
-    for loop, deliveries in by_loop.items():
+        Raises:
+            EngineFault: That thread does nothing yet, or any more.
+        """
+        with self._lock:
+            if self._refusal is not None:
+                raise type(self._refusal)(str(self._refusal))
+            self._posted.append(command)
+            os.eventfd_write(self._bell, 1)
+
+    # Everything below is for the engine's thread.
+
+    def _run(self) -> None:
         try:
-            loop.call_soon_threadsafe(_put_all, deliveries)
-        except RuntimeError:
-            closed.append(loop)
-    return closed
+            self._serve()
+        except Exception:
+            logger.exception("the thread of the engine failed")
+            self._give_up("the thread of the engine failed")
+        if not self.is_given_up:
+            self.trouble = "the engine is not running"
+        fault = EngineUnavailableError(self.trouble) if self.is_given_up else EngineClosedError("the engine was closed")
+        with self._lock:
+            self._refusal = fault
+            os.close(self._bell)
+        self._do_posted()
+        self._requests.end_under_way(fault)
+        self._requests.expire(inf, fault)
+
+    def _wait(self, deadline: float = inf, peer: Polled | None = None) -> None:
+        """Return when something was posted, which is done then, the peer is ready, or the time is over."""
+        poll = select.poll()
+        poll.register(self._bell, select.POLLIN)
+        if peer is not None:
+            poll.register(peer, peer.interest)
+        # Rounded up: a wait that ends a moment early would be repeated for nothing.
+        timeout_ms = None if deadline == inf else max(0.0, deadline - time.monotonic()) * 1000 + 1
+        if any(ready == self._bell for ready, _ in poll.poll(timeout_ms)):
+            os.eventfd_read(self._bell)
+        self._do_posted()
+
+    def _do_posted(self) -> None:
+        while self._posted:
+            self._posted.popleft()()
+
+    def _withdraw(self, request_id: str, sink: Sink) -> None:
+        if self._requests.withdraw(request_id, sink):
+            self._cancel(request_id)
+
+    def _give_up(self, trouble: str) -> None:
+        self.is_given_up, self.trouble = True, trouble
 
 
-def _put_all(deliveries: list[Delivery]) -> None:
-    for put, item in deliveries:
-        put(item)
+def add(engine: Engine, request: GenerationRequest) -> EngineFault | None:
+    """Queue a request; returns why it was refused."""
+    try:
+        engine.add(request)
+    except EngineFault as fault:
+        return fault
+    except Exception as error:
+        logger.exception("the engine could not take a request")
+        failure = StepFailedError("the engine could not take the request")
+        failure.__cause__ = error
+        return failure
+    return None
+
+
+def step(engine: Engine) -> list[TokenEvent]:
+    """One step. Where not a forward pass fails (`Engine.step` turns that into events) but the engine's own bookkeeping,
+    every request ends."""
+    try:
+        return engine.step()
+    except Exception as error:
+        logger.exception("the engine's bookkeeping failed; every request ends")
+        fault = StepFailedError("the engine's bookkeeping failed")
+        fault.__cause__ = error
+        return engine.fail_all(fault)

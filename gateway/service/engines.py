@@ -8,8 +8,9 @@ from dataclasses import fields, replace
 
 from gateway.config import Config
 from gateway.engine import EngineConfig, RunningEngine
+from gateway.engine.config import Supervision
 from gateway.engine.errors import EngineFault
-from gateway.engine.process import EngineProcess, Forkserver, Setup, Supervision, TakenApart
+from gateway.engine.process import EngineProcess, Forkserver, Setup
 from gateway.errors import ModelLoadError
 from gateway.service import spare
 from gateway.service.budget import BoundedGrammar, BoundedMatcher, fill_masks
@@ -99,7 +100,7 @@ def _in_process(config: Config, chosen: EngineConfig, folder: ModelFolder, first
     log_level = logging.getLogger("gateway").getEffectiveLevel()
     chosen = replace(chosen, spare_threads=1)  # this process's
     setup = Setup(str(folder.path), chosen, supervision.beat_s, log_level, config.limits.max_constraint_bytes)
-    return EngineProcess(spare.WORKER, setup, TakenApart(_source_of, _stops_of), supervision, first)
+    return EngineProcess(spare.WORKER, setup, _source_of, _stops_of, supervision, first)
 
 
 def _source_of(matcher: Matcher | BoundedMatcher) -> Automaton | BoundedGrammar:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import deque
 from typing import Self
 
-from gateway.engine import GenerationRequest, RunningEngine, TokenEvent
-from gateway.engine.running import Sink, hand_over
+from gateway.engine import RunningEngine, TokenEvent
 from gateway.engine.stats import EngineStats
 
 
@@ -23,11 +21,8 @@ class ScriptedEngine(RunningEngine):
     """
 
     def __init__(self, real: RunningEngine, script: list[int]) -> None:
+        super().__init__("scripted-engine")
         self._script = script
-        self._arrivals: deque[tuple[str, Sink]] = deque()
-        self._wake = threading.Event()
-        self._is_open = True
-        self._thread = threading.Thread(target=self._run, daemon=True)
         self._stats = real.stats()
         self.max_model_len = real.max_model_len
         self.vocab_size = real.vocab_size
@@ -36,49 +31,35 @@ class ScriptedEngine(RunningEngine):
         self.step_s = 0.0
 
     def start(self) -> Self:
-        self._thread.start()
+        self.trouble = ""
+        self.begin()
         return self
-
-    def close(self) -> None:
-        self._is_open = False
-        self._wake.set()
-        self._thread.join()
-
-    @property
-    def trouble(self) -> str:
-        return ""
 
     def stats(self) -> EngineStats:
         return self._stats
 
-    def _submit(self, request: GenerationRequest, sink: Sink) -> None:
-        self._arrivals.append((request.request_id, sink))
-        self._wake.set()
-
-    def _withdraw(self, request_id: str, sink: Sink) -> None:
+    def _cancel(self, request_id: str) -> None:
         """Nothing is lost by finishing it."""
 
-    def _run(self) -> None:
-        active: dict[str, tuple[Sink, int, float]] = {}
+    def _serve(self) -> None:
+        active: dict[str, tuple[int, float]] = {}
         while self._is_open:
-            while self._arrivals:
-                name, sink = self._arrivals.popleft()
-                active[name] = (sink, 0, time.perf_counter())
-            if not active:
-                self._wake.wait()
-                self._wake.clear()
-                continue
+            if active:
+                self._do_posted()
+            else:
+                self._wait()
+            for request in self._requests.send_off():
+                active[request.request_id] = (0, time.perf_counter())
             if self.step_s:
                 time.sleep(self.step_s)
-            outgoing = []
-            for name, (sink, place, begun) in list(active.items()):
+            events = []
+            for name, (place, begun) in list(active.items()):
                 is_last = place == len(self._script)
-                outgoing.append(
-                    (sink, TokenEvent(name, self._script[place : place + 1], finish_reason="stop" if is_last else None))
-                )
+                token = self._script[place : place + 1]
+                events.append(TokenEvent(name, token, finish_reason="stop" if is_last else None))
                 if is_last:
                     del active[name]
                     self.seconds.append(time.perf_counter() - begun)
                 else:
-                    active[name] = (sink, place + 1, begun)
-            hand_over(outgoing)
+                    active[name] = (place + 1, begun)
+            self._requests.deliver(events)

@@ -63,10 +63,10 @@ class PlayingEngine(RunningEngine):
     def stats(self) -> EngineStats:
         return EngineStats()
 
-    def _submit(self, *_: object) -> None:
+    def _serve(self) -> None:
         raise NotImplementedError("answers are streamed")
 
-    def _withdraw(self, *_: object) -> None:
+    def _cancel(self, request_id: str) -> None:
         raise NotImplementedError("answers are streamed")
 
     async def batches(

@@ -16,7 +16,9 @@ from typing import Any
 from process_entry import following
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams, TokenEvent
-from gateway.engine.process import EngineProcess, Setup, Supervision, TakenApart
+from gateway.engine.config import Supervision
+from gateway.engine.process import EngineProcess, Forkserver, Setup
+from gateway.engine.process.messages import unpack
 
 ENTRY = (sys.executable, str(Path(__file__).with_name("process_entry.py")))
 
@@ -27,7 +29,7 @@ def make(model: str = "none", command: tuple[str, ...] = ENTRY, **patience: Any)
         Path(model, "pids").touch()
     supervision = Supervision(**({"hang_timeout_s": 60.0, "start_timeout_s": 120.0} | patience))
     setup = Setup(model, EngineConfig(), supervision.beat_s, logging.WARNING)
-    return EngineProcess(command, setup, TakenApart(lambda source: source, lambda stops: stops), supervision)
+    return EngineProcess(command, setup, lambda source: source, lambda stops: stops, supervision)
 
 
 def request(name: str, prompt: list[int], max_tokens: int = 5, **fields: Any) -> GenerationRequest:
@@ -87,11 +89,16 @@ def parent_of_the_worker(folder: Path) -> int:
 
 def has_double(engine: EngineProcess) -> bool:
     """Whether there is one that has said so."""
-    double = engine._supervisor._forkservers.double
+    double = engine._forkservers.double
     return double is not None and bool(select.select([double], [], [], 0)[0])
 
 
 def pid_of_double(engine: EngineProcess) -> int:
     """Of one that has just said so."""
     wait_for(lambda: has_double(engine))
-    return engine._supervisor._forkservers.double.answer().pid
+    return prepared_pid(engine._forkservers.double)
+
+
+def prepared_pid(double: Forkserver) -> int:
+    """Of one that has said so, which is heard once."""
+    return unpack(double.receive()[0]).pid

@@ -6,6 +6,7 @@ import pytest
 
 from gateway.config import AuditConfig, Config, EngineConfig, ProcessConfig, describe, load_config
 from gateway.config.bounds import MAY_BE_0
+from gateway.engine.config import Supervision
 from gateway.errors import ConfigError
 
 
@@ -216,8 +217,7 @@ def test_load_config_says_what_is_allowed(settings, names):
 
 
 def test_supervision_has_the_defaults_of_the_supervisor():
-    restarts = pytest.importorskip("gateway.engine.process.restarts")
-    theirs = dataclasses.asdict(restarts.Supervision())
+    theirs = dataclasses.asdict(Supervision())
     assert {"mode": "auto", **theirs} == dataclasses.asdict(Config().process)
 
 

@@ -12,7 +12,7 @@ from held_engine import after_tokens, held
 
 from gateway.engine import EmbeddedEngine, TokenEvent
 from gateway.engine.engine import MAX_FAILED_STEPS
-from gateway.engine.errors import ContextLengthExceededError, EngineClosedError, StepFailedError
+from gateway.engine.errors import ContextLengthExceededError, EngineClosedError, EngineUnavailableError, StepFailedError
 
 
 async def collect(engine: EmbeddedEngine, request: Any) -> list[TokenEvent]:
@@ -138,8 +138,8 @@ def test_device_whose_error_stays_is_given_up(monkeypatch: pytest.MonkeyPatch) -
             assert isinstance(events[-1].error, StepFailedError)
         engine._thread.join()
         assert engine.is_given_up
-        assert engine.trouble
-        with pytest.raises(EngineClosedError):
+        assert engine.trouble == "step after step has failed"
+        with pytest.raises(EngineUnavailableError, match="step after step"):
             await collect(engine, make_request(9, [2, 3]))
 
     with EmbeddedEngine(inner) as engine:

@@ -27,7 +27,7 @@ from gateway.engine.errors import (
     InvalidEngineConfigError,
     StepFailedError,
 )
-from gateway.engine.process import EngineProcess
+from gateway.engine.process import EngineProcess, supervisor
 
 
 class Source:
@@ -221,7 +221,7 @@ def test_nonsense_on_the_socket_is_a_death(engine: EngineProcess, token: int) ->
 
 def test_nonsense_to_the_worker_ends_it(engine: EngineProcess) -> None:
     # By the thread that else talks on the channel.
-    engine._supervisor._post(lambda: engine._supervisor._channel.send(b"nonsense"))
+    engine._post(lambda: engine._channel.send(b"nonsense"))
     wait_for(lambda: engine.num_restarts == 1)
     assert_serves(engine)
 
@@ -247,6 +247,15 @@ def test_after_repeated_deaths_it_is_given_up(tmp_path: Path) -> None:
             ask(engine, request("1", [5]))
         with pytest.raises(EngineUnavailableError, match="given up"):
             engine.generate([request("1", [5])])
+
+
+def test_a_process_that_served_long_has_not_died_repeatedly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "STABLE_S", 0.0)
+    with make(str(tmp_path), max_restarts=1, restart_wait_s=60.0) as engine:
+        for expected in (1, 2, 3):
+            kill(engine)
+            assert_serves(engine)
+            assert engine.num_restarts == expected
 
 
 def test_a_model_that_cannot_be_loaded_again_is_given_up(tmp_path: Path) -> None:

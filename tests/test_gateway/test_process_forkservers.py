@@ -24,12 +24,13 @@ from process_engines import (
     make,
     parent_of_the_worker,
     pid_of_double,
+    prepared_pid,
     request,
     wait_for,
 )
 
 from gateway.engine.errors import EngineUnavailableError
-from gateway.engine.process import EngineProcess, Forkserver, child
+from gateway.engine.process import EngineProcess, Forkserver, forkserver_client
 from gateway.engine.process.channel import ChannelClosedError
 
 
@@ -49,7 +50,7 @@ def recorded_pairs(monkeypatch: pytest.MonkeyPatch) -> list[socket.socket]:
         opened.extend(pair)
         return pair
 
-    monkeypatch.setattr(child, "socket", SimpleNamespace(**vars(socket) | {"socketpair": socketpair}))
+    monkeypatch.setattr(forkserver_client, "socket", SimpleNamespace(**vars(socket) | {"socketpair": socketpair}))
     return opened
 
 
@@ -105,9 +106,9 @@ def test_a_double_takes_the_place_of_a_forkserver_that_died(
 
 def test_a_double_that_died_is_replaced(engine: EngineProcess) -> None:
     wait_for(lambda: has_double(engine))
-    servers = engine._supervisor._forkservers
+    servers = engine._forkservers
     first, pid = servers.double, engine.pid
-    os.kill(first.answer().pid, signal.SIGKILL)
+    os.kill(prepared_pid(first), signal.SIGKILL)
     wait_for(lambda: servers.double not in (first, None))
     assert engine.pid == pid
     assert_serves(engine)

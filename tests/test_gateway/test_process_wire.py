@@ -8,14 +8,15 @@ import socket
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from types import NoneType, UnionType
+from math import inf
+from types import NoneType, SimpleNamespace, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
-from weakref import WeakKeyDictionary
 
 import pytest
 
 from gateway.engine import EngineConfig, EngineStats, GenerationRequest, SamplingParams, TokenEvent
 from gateway.engine import errors as engine_errors
+from gateway.engine.config import MAX_DELAY_S, Supervision
 from gateway.engine.errors import (
     ConstraintFailedError,
     ContextLengthExceededError,
@@ -26,13 +27,22 @@ from gateway.engine.errors import (
     StepFailedError,
     WireError,
 )
-from gateway.engine.process import constraints
+from gateway.engine.process import messages
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
-from gateway.engine.process.constraints import KeptConstraints, SentConstraints
-from gateway.engine.process.messages import Add, Failed, Forget, Keep, Refused, Setup, Step, pack, unpack
-from gateway.engine.process.requests import Held, Requests
-from gateway.engine.process.restarts import MAX_DELAY_S, STABLE_S, Restarts, Supervision
-from gateway.engine.running import Item, Sink
+from gateway.engine.process.messages import (
+    Add,
+    Failed,
+    Forget,
+    Keep,
+    Refused,
+    SentConstraints,
+    Setup,
+    Step,
+    pack,
+    unpack,
+)
+from gateway.engine.process.worker import Parts, Worker
+from gateway.engine.requests import Item, Requests, Sink
 
 APART = {GenerationRequest: {"constraint", "stop"}}
 """Fields that are no data: `Add` says in its own fields what they are made from."""
@@ -244,39 +254,72 @@ class Source:
         return self.data
 
 
+class Taking:
+    """An engine that takes requests; a worker needs no more to be told of them."""
+
+    max_model_len, vocab_size, eos_token_ids = 10, 10, ()
+
+    def __init__(self) -> None:
+        self.taken: list[GenerationRequest] = []
+
+    def add(self, request: GenerationRequest) -> None:
+        self.taken.append(request)
+
+
+class Telling:
+    """A worker that is told messages, without a client."""
+
+    def __init__(self, restore: Any) -> None:
+        self.engine = Taking()
+        self.said: list[bytes] = []
+        channel = SimpleNamespace(send=self.said.append)
+        self.worker = Worker(channel, Parts(self.engine, restore, list), 1.0)  # type: ignore[arg-type]
+
+    def tell(self, message: Any) -> None:
+        self.worker._obey(unpack(pack(message)))
+
+    def made(self, digest: bytes) -> Any:
+        """The constraint of a request that names this digest.
+
+        Raises:
+            EngineFault: The request was refused.
+        """
+        request = GenerationRequest(request_id="1", prompt_ids=[1], sampling=SamplingParams(max_tokens=1))
+        self.tell(Add(request, digest, None))
+        if self.said:
+            refused = unpack(self.said.pop())
+            assert isinstance(refused, Refused)
+            raise refused.error
+        return self.engine.taken.pop().constraint
+
+
 def test_both_sides_know_the_same_constraints(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(constraints, "MAX_KEPT", 3)
-    monkeypatch.setattr(constraints, "MAX_KEPT_BYTES", 40)
-    sent = SentConstraints(WeakKeyDictionary())
-    kept = KeptConstraints(lambda _, data: data)  # type: ignore[arg-type, return-value]
+    monkeypatch.setattr(messages, "MAX_KEPT", 3)
+    monkeypatch.setattr(messages, "MAX_KEPT_BYTES", 40)
+    sent, telling = SentConstraints(), Telling(lambda _, data: data)
     sources = [Source(bytes([65 + number]) * size) for number, size in enumerate([10, 10, 10, 10, 35, 60, 5, 5, 5])]
     num_forgotten = 0
     for number in [0, 1, 2, 0, 1, 3, 2, 4, 0, 5, 5, 6, 7, 8, 0, 6, 8, 1]:
         digest, introduction = sent.introduce(sources[number])
         for message in introduction:
-            back = unpack(pack(message))
-            if isinstance(back, Keep):
-                kept.keep(back)
-            else:
-                assert isinstance(back, Forget)
-                kept.forget(back.digest)
-                num_forgotten += 1
-        assert kept.make(digest) == sources[number].data
-        assert len(kept) <= 3
+            telling.tell(message)
+            num_forgotten += isinstance(message, Forget)
+        assert telling.made(digest) == sources[number].data
+        assert len(telling.worker._sources) <= 3
     assert num_forgotten > 3
 
 
 def test_a_constraint_that_no_frame_holds_is_refused_before_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(constraints, "MAX_ONE_BYTES", 5)
-    sent = SentConstraints(WeakKeyDictionary())
+    monkeypatch.setattr(messages, "MAX_ONE_BYTES", 5)
+    sent = SentConstraints()
     for _ in range(2):
         with pytest.raises(FrameTooLargeError):
             sent.introduce(Source(b"too long"))
 
 
 def test_a_constraint_that_was_never_sent_cannot_be_made() -> None:
-    with pytest.raises(ConstraintFailedError, match="never sent"):
-        KeptConstraints(lambda _, data: data).make(b"unknown")
+    with pytest.raises(ConstraintFailedError, match=r"the constraint could not be made again: KeyError\(b'unknown'\)"):
+        Telling(lambda _, data: data).made(b"unknown")
 
 
 def test_a_constraint_that_could_not_be_read_once_is_read_again() -> None:
@@ -288,41 +331,36 @@ def test_a_constraint_that_could_not_be_read_once_is_read_again() -> None:
             raise outcome
         return outcome
 
-    kept = KeptConstraints(restore)
-    kept.keep(Keep(b"digest", b"data"))
+    telling = Telling(restore)
+    telling.tell(Keep(b"digest", b"data"))
     with pytest.raises(ConstraintFailedError):
-        kept.make(b"digest")
-    assert [kept.make(b"digest"), kept.make(b"digest")] == [b"made", b"made"]
+        telling.made(b"digest")
+    assert [telling.made(b"digest"), telling.made(b"digest")] == [b"made", b"made"]
 
 
 def test_what_makes_constraints_has_faults_of_its_own() -> None:
     def restore(digest: bytes, data: bytes) -> Any:
         raise EngineMemoryError("constraints take all memory that there is for them")
 
-    kept = KeptConstraints(restore)
-    kept.keep(Keep(b"digest", b"data"))
+    telling = Telling(restore)
+    telling.tell(Keep(b"digest", b"data"))
     with pytest.raises(EngineMemoryError, match="all memory"):
-        kept.make(b"digest")
+        telling.made(b"digest")
 
 
 def test_pauses_grow_and_end() -> None:
-    restarts = Restarts(5)
-    assert [_delay_after(restarts, 1.0) for _ in range(6)] == [0.0, 0.5, 1.0, 2.0, 4.0, None]
-    assert _delay_after(restarts, STABLE_S) == 0.0
-    assert _delay_after(restarts, 0.0) == 0.5
-    patient = Restarts(None)
-    assert max(_delay_after(patient, 0.0) or 0.0 for _ in range(2000)) == MAX_DELAY_S
-    assert _delay_after(patient, 0.0) == MAX_DELAY_S
-    assert _delay_after(Restarts(0), 1000.0) is None
+    assert pauses(5, range(1, 7)) == [0.0, 0.5, 1.0, 2.0, 4.0, None]
+    assert max(pauses(None, range(1, 2000))) == pauses(None, [2000])[0] == MAX_DELAY_S
+    assert pauses(0, [1]) == [None]
 
 
 def test_pauses_are_short_while_it_answers() -> None:
-    restarts = Restarts(5)
-    assert [restarts.delay_after(1.0, has_answered=True) for _ in range(6)] == [0.0, 0.5, 1.0, 1.0, 1.0, None]
+    assert pauses(5, range(1, 7), has_answered=True) == [0.0, 0.5, 1.0, 1.0, 1.0, None]
 
 
-def _delay_after(restarts: Restarts, served_s: float) -> float | None:
-    return restarts.delay_after(served_s, has_answered=False)
+def pauses(max_restarts: int | None, deaths: Any, has_answered: bool = False) -> list[Any]:
+    supervision = Supervision(max_restarts=max_restarts)
+    return [supervision.pause_after(number, has_answered=has_answered) for number in deaths]
 
 
 def test_several_signs_of_life_fit_into_a_hang() -> None:
@@ -342,7 +380,7 @@ class Inbox(list[Item]):
 def held(requests: Requests, name: str, deadline: float = 10.0) -> Inbox:
     inbox = Inbox()
     request = GenerationRequest(request_id=name, prompt_ids=[1], sampling=SamplingParams(max_tokens=1))
-    requests.hold(Held(request, inbox.sink, deadline))
+    requests.hold(request, inbox.sink, deadline)
     return inbox
 
 
@@ -360,7 +398,7 @@ def test_the_end_of_a_withdrawn_request_is_not_told_to_its_successor() -> None:
     assert not requests.withdraw("1", first.sink)
     requests.refuse("1", StepFailedError("no"))
     assert isinstance(second[1], StepFailedError)
-    assert requests.num_under_way == 0
+    assert not requests.withdraw("1", second.sink)
 
 
 def test_held_requests_expire_and_those_under_way_end_with_their_worker() -> None:
@@ -375,7 +413,7 @@ def test_held_requests_expire_and_those_under_way_end_with_their_worker() -> Non
     assert (under_way[0].finish_reason, str(under_way[0].error)) == ("error", "dead")
     assert not requests.withdraw("2", waiting.sink)
     assert requests.send_off() == []
-    assert requests.next_deadline is None
+    assert requests.next_deadline == inf
 
 
 def test_a_peer_that_does_not_read_is_noticed(ends: tuple[Channel, Channel]) -> None:

@@ -32,7 +32,6 @@ class Channel:
         self._received = bytearray()
         # Kept: memory of this size would be asked of the kernel anew for every read.
         self._chunk = memoryview(bytearray(_CHUNK_BYTES))
-        self._is_ended = False
 
     def fileno(self) -> int:
         """The socket's descriptor."""
@@ -47,12 +46,6 @@ class Channel:
     def interest(self) -> int:
         """What to wait for, as `select.poll` says it."""
         return select.POLLIN | (select.POLLOUT if self._unsent else 0)
-
-    def wait(self, timeout_s: float) -> None:
-        """Return when there is something to read, room for what is unsent, or the time is over."""
-        poll = select.poll()
-        poll.register(self._socket, self.interest)
-        poll.poll(timeout_s * 1000)
 
     def send(self, payload: bytes) -> None:
         """Send a frame as far as the peer reads; the rest goes with the next call, or `flush`.
@@ -91,8 +84,7 @@ class Channel:
             WireError: A frame is longer than any that is sent.
             ChannelClosedError: No more will come.
         """
-        if self._is_ended:
-            raise ChannelClosedError("the other end was closed")
+        is_ended = False
         for _ in range(_MAX_CHUNKS):
             try:
                 num_received = self._socket.recv_into(self._chunk)
@@ -101,11 +93,11 @@ class Channel:
             except OSError:
                 num_received = 0
             if not num_received:
-                self._is_ended = True
+                is_ended = True
                 break
             self._received += self._chunk[:num_received]
         frames = self._whole_frames()
-        if self._is_ended and not frames:
+        if is_ended and not frames:
             raise ChannelClosedError("the other end was closed")
         return frames
 

@@ -25,20 +25,15 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import NoReturn
 
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError
 from gateway.engine.process.channel import Channel
 from gateway.engine.process.messages import (
     MAX_CONTROL_BYTES,
-    Double,
     End,
     Failed,
     Fork,
-    Forked,
-    Help,
-    Message,
     Prepared,
     Reap,
     Reaped,
@@ -50,6 +45,8 @@ from gateway.engine.process.worker import Parts, Worker
 
 logger = logging.getLogger(__name__)
 
+_PR_SET_PDEATHSIG = 1
+
 
 @dataclass(frozen=True, slots=True)
 class Forks:
@@ -57,26 +54,25 @@ class Forks:
 
     Attributes:
         build: Makes a worker's parts, in the worker.
-        prepare_help: Does, once and behind the first worker's start, what all helpers share; what it returns is a
-            helper, which serves on a socket until the other end is closed. None: there is none.
+        prepare_help: Does, once and after the first worker's start, what all helpers share; what it returns is a
+            helper, which serves on a socket until the other end is closed.
     """
 
     build: Callable[[], Parts]
-    prepare_help: Callable[[], Callable[[socket.socket], None]] | None = None
-
-
-_PR_SET_PDEATHSIG = 1
+    prepare_help: Callable[[], Callable[[socket.socket], None]]
 
 
 def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
-    """Be the forkserver; returns when the client closes the control socket. To be called in a process's main thread.
+    """Be the forkserver, until the client closes the control socket. To be called in a process's main thread.
 
     Args:
         prepare: Does what all workers share, before the first is forked; must start no thread and not touch a GPU.
     """
     control, parent = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])
     _die_with(parent)
-    _leave_signals_to_the_parent()
+    # A terminal and some service managers signal the whole group; but answers under way are to be finished first.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     first = control.recv(MAX_CONTROL_BYTES)
     if not first:
         return
@@ -86,128 +82,116 @@ def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
     try:
         forks = prepare(setup)
     except Exception as error:
-        _say(control, Failed(_as_fault(error)))
+        control.send(pack(Failed(_as_fault(error))))
         return
-    gc.collect()
-    gc.freeze()
-    _say(control, Prepared(os.getpid()))
-    helpers: set[int] = set()  # and doubles
-    help_on: Callable[[socket.socket], None] | None = None
-    is_double = False
-    while True:
-        data, descriptors = b"", list[int]()
-        with suppress(ConnectionResetError):  # closed before it was heard what this end said last
-            data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 1)
-        if not data:
-            if is_double:
+    _freeze()
+    _Server(control, setup, forks).run()
+
+
+class _Server:
+    """Forks, kills and reaps."""
+
+    def __init__(self, control: socket.socket, setup: Setup, forks: Forks) -> None:
+        self._control = control
+        self._setup = setup
+        self._forks = forks
+        self._help_on: Callable[[socket.socket], None] | None = None
+        self._worker = 0
+        self._others: set[int] = set()
+
+    def run(self) -> NoReturn:
+        """Do what the client says; a double does so on a control socket of its own."""
+        self._control.send(pack(Prepared(os.getpid())))
+        while True:
+            data, descriptors = b"", list[int]()
+            with suppress(ConnectionResetError):  # closed before it was heard what this end said last
+                data, descriptors, _, _ = socket.recv_fds(self._control, MAX_CONTROL_BYTES, 1)
+            if not data:
                 _leave(0)
+            self._others -= {pid for pid in self._others if os.waitpid(pid, os.WNOHANG)[0]}
+            match unpack(data):
+                case Fork(kind):
+                    self._fork(kind, socket.socket(fileno=descriptors[0]))
+                case Reap():
+                    exit_code = _kill(self._worker) if self._worker else 0
+                    self._worker = 0
+                    self._control.send(pack(Reaped(exit_code)))
+                case End(pid) if pid in self._others:
+                    _kill(pid)
+                    self._others.remove(pid)
+
+    def _fork(self, kind: str, end: socket.socket) -> None:
+        """Have a process work on this end of a socket."""
+        if kind == "helper" and self._help_on is None:
+            self._help_on = self._forks.prepare_help()
+            _freeze()
+        server = os.getpid()
+        try:
+            pid = os.fork()
+        except OSError as error:  # there are too many processes, or there is too little memory
+            if kind == "worker":
+                Channel(end).send(pack(Failed(_as_fault(error))))
+            elif kind == "helper":
+                logger.warning("a helper cannot be forked: %s", error)
+            end.close()
             return
-        helpers -= {pid for pid in helpers if os.waitpid(pid, os.WNOHANG)[0]}
-        match unpack(data):
-            case Fork():
-                end = socket.socket(fileno=descriptors[0])
-                answer: Message
-                try:
-                    answer = Forked(_fork(end, control, partial(_work, setup=setup, build=forks.build)))
-                except OSError as error:
-                    answer = Failed(_as_fault(error))
-                _say(control, answer)
-            case Reap(pid):
-                _say(control, Reaped(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
-            case Help():
-                end = socket.socket(fileno=descriptors[0])
-                if forks.prepare_help is None:
-                    end.close()
-                    continue
-                help_on = help_on or _with_help(forks.prepare_help)
-                try:
-                    helpers.add(_fork(end, control, partial(_help, help_on=help_on)))
-                except OSError as error:
-                    logger.warning("a helper cannot be forked: %s", error)
-            case Double():
-                end = socket.socket(fileno=descriptors[0])
-                try:
-                    pid = _fork_with(end)
-                except OSError:
-                    continue
-                if pid:
-                    end.close()
-                    helpers.add(pid)
-                    continue
-                control.close()
-                control, helpers, is_double = end, set(), True
-                _say(control, Prepared(os.getpid()))
-            case End(pid):
-                if pid in helpers:
-                    os.kill(pid, signal.SIGKILL)
-                    os.waitpid(pid, 0)
-                    helpers.remove(pid)
+        if pid:
+            end.close()
+            if kind == "worker":
+                self._worker = pid
+            else:
+                self._others.add(pid)
+            return
+        self._control.close()
+        if kind == "double":
+            self._control, self._worker, self._others = end, 0, set()
+            self._control.send(pack(Prepared(os.getpid())))
+            return
+        exit_code = 1
+        try:
+            _die_with(server)
+            if self._help_on is not None and kind == "helper":
+                self._help_on(end)
+                exit_code = 0
+            else:
+                exit_code = self._work(end)
+        except BaseException:
+            logger.exception("a process of the engine fails")
+        finally:
+            _leave(exit_code)
+
+    def _work(self, end: socket.socket) -> int:
+        """Be a worker; returns the exit code."""
+        channel = Channel(end)
+        # How the supervisor has a step that hangs say where.
+        faulthandler.register(signal.SIGUSR1, all_threads=True)
+        try:
+            parts = self._forks.build()
+        except Exception as error:
+            logger.debug("the engine cannot be made", exc_info=True)
+            channel.send(pack(Failed(_as_fault(error))))
+            return 1
+        _freeze()
+        Worker(channel, parts, self._setup.beat_s).run()
+        return 0
 
 
-def _with_help(prepare: Callable[[], Callable[[socket.socket], None]]) -> Callable[[socket.socket], None]:
-    help_on = prepare()
+def _freeze() -> None:
+    """Looking at all that was loaded stops every request for 0.1 s, and would copy it in every process."""
     gc.collect()
     gc.freeze()
-    return help_on
 
 
-def _fork_with(end: socket.socket) -> int:
-    """As `os.fork`; where that fails, whoever has the other end of the socket is told by its end."""
-    try:
-        return os.fork()
-    except OSError:  # there are too many processes, or there is too little memory
-        end.close()
-        raise
-
-
-def _fork(end: socket.socket, control: socket.socket, work: Callable[[socket.socket], int]) -> int:
-    """Have a process work on its end of a socket; returns its id.
-
-    Raises:
-        OSError: There can be none.
-    """
-    forkserver = os.getpid()
-    pid = _fork_with(end)
-    if pid:
-        end.close()
-        return pid
-    exit_code = 1
-    try:
-        control.close()
-        _die_with(forkserver)
-        exit_code = work(end)
-    except BaseException:
-        logger.exception("a process of the engine fails")
-    finally:
-        _leave(exit_code)
+def _kill(pid: int) -> int:
+    """Returns the exit code; a child's id is its own until it is waited for."""
+    os.kill(pid, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def _leave(exit_code: int) -> NoReturn:
-    """End a process that was forked: cleaning up is not its to do."""
+    """End a process that was forked, or its likes: cleaning up is not its to do."""
     sys.stderr.flush()
     os._exit(exit_code)
-
-
-def _help(end: socket.socket, help_on: Callable[[socket.socket], None]) -> int:
-    help_on(end)
-    return 0
-
-
-def _work(end: socket.socket, setup: Setup, build: Callable[[], Parts]) -> int:
-    channel = Channel(end)
-    # How `Child.tell_stacks` has a step that hangs say where.
-    faulthandler.register(signal.SIGUSR1, all_threads=True)
-    try:
-        parts = build()
-    except Exception as error:
-        logger.debug("the engine cannot be made", exc_info=True)
-        channel.send(pack(Failed(_as_fault(error))))
-        return 1
-    # Looking at all that was loaded stops every request for 0.1 s.
-    gc.collect()
-    gc.freeze()
-    Worker(channel, parts, setup.beat_s).run()
-    return 0
 
 
 def _die_with(parent: int) -> None:
@@ -217,19 +201,9 @@ def _die_with(parent: int) -> None:
         os._exit(1)
 
 
-def _leave_signals_to_the_parent() -> None:
-    """A terminal and some service managers signal the whole group; but answers under way are to be finished first."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
-
-
 def _as_fault(error: Exception) -> EngineFault:
     if isinstance(error, EngineFault):
         return error
     fault = InvalidEngineConfigError(f"{type(error).__name__}: {error}")
     fault.__cause__ = error
     return fault
-
-
-def _say(control: socket.socket, message: Message) -> None:
-    control.send(pack(message))

@@ -1,10 +1,8 @@
-"""What the two processes say to each other.
+"""What the processes say to each other.
 
 client     Setup ->                          forkserver: once
-           Fork (with a socket), Reap ->     <- Prepared or Failed, Forked or Failed, Reaped
-           Help (with a socket), End ->      nothing: a helper speaks for itself, on its socket
-           Double (with a socket) ->         nothing: the double says Prepared, on its socket, and is a forkserver
-                                             a helper or double that cannot be forked: its socket is closed
+           Fork (with a socket) ->           <- Prepared or Failed: once; else nothing, what is forked speaks for itself
+           Reap, End ->                      <- Reaped, of a worker
 client     Keep, Forget, Add, Cancel ->      worker, on a socket of its own
                                              <- Ready or Failed, Refused, Step: one for each step, and when none is due
 
@@ -16,23 +14,32 @@ digest of what it was made from, a stop criterion into its strings, a fault into
 from __future__ import annotations
 
 import traceback
-from collections import Counter
-from typing import Any, get_origin
+from collections import Counter, OrderedDict
+from hashlib import blake2b
+from typing import Any, Literal, Protocol, Union, get_origin
+from weakref import WeakKeyDictionary
 
 import msgspec
-from msgspec import Struct
 
 from gateway.engine.config import EngineConfig
-from gateway.engine.errors import EngineFault, StepFailedError, WireError
+from gateway.engine.errors import EngineFault, FrameTooLargeError, StepFailedError, WireError
+from gateway.engine.process.channel import MAX_FRAME_BYTES
 from gateway.engine.request import GenerationRequest, TokenEvent
 from gateway.engine.stats import EngineStats
 
+MAX_KEPT = 256
+MAX_KEPT_BYTES = 16 << 20
+MAX_ONE_BYTES = MAX_FRAME_BYTES - 1024
 MAX_CAUSE_CHARS = 8000
 MAX_CONTROL_BYTES = 1 << 16
 """One message between client and forkserver, on a socket that keeps messages apart."""
 
 
-class Setup(Struct, frozen=True, tag=True, array_like=True):
+class Message(msgspec.Struct, tag=True, array_like=True):
+    """Base of all that is said."""
+
+
+class Setup(Message):
     """What the workers are made of.
 
     Attributes:
@@ -50,62 +57,51 @@ class Setup(Struct, frozen=True, tag=True, array_like=True):
     max_constraint_bytes: int = 1 << 29
 
 
-class Fork(Struct, frozen=True, tag=True, array_like=True):
-    """Another worker, please; its socket comes along."""
+class Fork(Message):
+    """Another process, please, for the socket that comes along; where it cannot be forked, that is closed.
+
+    A double is a forkserver, which says `Prepared` there. There is one worker at a time.
+    """
+
+    kind: Literal["worker", "helper", "double"]
 
 
-class Reap(Struct, frozen=True, tag=True, array_like=True):
-    """This worker is dead or dying: how did it end? Its id is its own until then."""
-
-    pid: int
+class Reap(Message):
+    """Kill the worker, unless it ended: how did it?"""
 
 
-class Help(Struct, frozen=True, tag=True, array_like=True):
-    """A helper, please, which serves on the socket that comes along."""
-
-
-class End(Struct, frozen=True, tag=True, array_like=True):
+class End(Message):
     """Kill this helper, unless it ended."""
 
     pid: int
 
 
-class Double(Struct, frozen=True, tag=True, array_like=True):
-    """Another forkserver, please, which is told what to do on the socket that comes along."""
-
-
-class Prepared(Struct, frozen=True, tag=True, array_like=True):
-    """Workers can be forked, by the process of this id."""
+class Prepared(Message):
+    """Others can be forked, by the process of this id."""
 
     pid: int
 
 
-class Forked(Struct, frozen=True, tag=True, array_like=True):
-    """This one was."""
-
-    pid: int
-
-
-class Reaped(Struct, frozen=True, tag=True, array_like=True):
+class Reaped(Message):
     """It ended so; negative: by this signal."""
 
     exit_code: int
 
 
-class Keep(Struct, frozen=True, tag=True, array_like=True):
+class Keep(Message):
     """A constraint that requests will name."""
 
     digest: bytes
     data: bytes
 
 
-class Forget(Struct, frozen=True, tag=True, array_like=True):
+class Forget(Message):
     """No further request names it."""
 
     digest: bytes
 
 
-class Add(Struct, frozen=True, tag=True, array_like=True):
+class Add(Message):
     """A request, without `constraint` and `stop`.
 
     Attributes:
@@ -118,70 +114,86 @@ class Add(Struct, frozen=True, tag=True, array_like=True):
     stops: tuple[str, ...] | None
 
 
-class Cancel(Struct, frozen=True, tag=True, array_like=True):
+class Cancel(Message):
     """Nobody waits for this request any more."""
 
     request_id: str
 
 
-class Ready(Struct, frozen=True, tag=True, array_like=True):
-    """The model is loaded."""
+class Ready(Message):
+    """The model is loaded, by the process of this id."""
 
+    pid: int
     max_model_len: int
     vocab_size: int
     eos_token_ids: tuple[int, ...]
 
 
-class Failed(Struct, frozen=True, tag=True, array_like=True):
+class Failed(Message):
     """It cannot be."""
 
     error: BaseException
 
 
-class Refused(Struct, frozen=True, tag=True, array_like=True):
+class Refused(Message):
     """The request was not accepted."""
 
     request_id: str
     error: BaseException
 
 
-class Step(Struct, frozen=True, tag=True, array_like=True):
+class Step(Message):
     """What a step brought, or a sign that the step loop turns."""
 
     events: list[TokenEvent]
     stats: EngineStats
 
 
+class Source(Protocol):
+    """What constraints are made from; many share one. Hashed by identity, weakly referenced."""
+
+    def to_bytes(self) -> bytes:
+        """All of it."""
+
+
+class SentConstraints:
+    """What one worker keeps, least recently used first: each is sent once. The last one stays, however large."""
+
+    def __init__(self) -> None:
+        self._digests: WeakKeyDictionary[Source, bytes] = WeakKeyDictionary()
+        self._sizes: OrderedDict[bytes, int] = OrderedDict()
+
+    def introduce(self, source: Source) -> tuple[bytes, list[Keep | Forget]]:
+        """The digest that requests may name after these messages.
+
+        Raises:
+            FrameTooLargeError: The constraint cannot be sent.
+        """
+        sizes, digest, data = self._sizes, self._digests.get(source), b""
+        if digest is None or digest not in sizes:
+            data = source.to_bytes()
+            if len(data) > MAX_ONE_BYTES:
+                raise FrameTooLargeError(len(data), MAX_ONE_BYTES)
+            digest = self._digests[source] = blake2b(data, digest_size=32).digest()
+        if digest in sizes:
+            sizes.move_to_end(digest)
+            return digest, []
+        sizes[digest] = len(data)
+        forgotten: list[Keep | Forget] = []
+        while len(sizes) > 1 and (len(sizes) > MAX_KEPT or sum(sizes.values()) > MAX_KEPT_BYTES):
+            forgotten.append(Forget(sizes.popitem(last=False)[0]))
+        return digest, [*forgotten, Keep(digest, data)]
+
+
 class RemoteCause(Exception):  # noqa: N818  it reports an error, as text
     """The traceback, in the other process, of what a fault came from."""
 
 
-class _Fault(Struct, array_like=True):
+class _Fault(msgspec.Struct, array_like=True):
     code: str
     message: str
     attributes: dict[str, str | int | float | bool | None]
     cause: str
-
-
-Message = (
-    Setup
-    | Fork
-    | Reap
-    | Double
-    | Help
-    | End
-    | Prepared
-    | Forked
-    | Reaped
-    | Keep
-    | Forget
-    | Add
-    | Cancel
-    | Ready
-    | Failed
-    | Refused
-    | Step
-)
 
 
 def pack(message: Message) -> bytes:
@@ -230,4 +242,7 @@ def _put_together(kind: Any, data: Any) -> Any:
 
 _LEAVES = {leaf.code: leaf for leaf in EngineFault.__subclasses__()}
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=_taken_apart)
-_DECODER: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message, dec_hook=_put_together)
+_DECODER: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(
+    Union[tuple(Message.__subclasses__())],  # noqa: UP007  it is computed
+    dec_hook=_put_together,
+)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import logging
+import os
+import select
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gateway.engine.errors import ConstraintFailedError, EngineDiedError, EngineFault, FrameTooLargeError, WireError
-from gateway.engine.guarded import add, step
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
-from gateway.engine.process.constraints import KeptConstraints, Restore
 from gateway.engine.process.messages import Add, Cancel, Forget, Keep, Message, Ready, Refused, Step, pack, unpack
-from gateway.engine.protocols import StopCriterion
+from gateway.engine.protocols import StopCriterion, TokenConstraint
 from gateway.engine.request import TokenEvent
+from gateway.engine.running import add, step
 
 if TYPE_CHECKING:
     from gateway.engine.engine import Engine
@@ -28,12 +29,13 @@ class Parts:
 
     Attributes:
         engine: The worker's own.
-        restore: From the bytes of a constraint's source to a constraint.
+        restore: From a digest and the bytes of a constraint's source to a constraint at the beginning of its text:
+            called for every request, so it had better know those that came lately, and bound how many it knows.
         watch: From stop strings to a criterion for one request.
     """
 
     engine: Engine
-    restore: Restore
+    restore: Callable[[bytes, bytes], TokenConstraint]
     watch: Callable[[Sequence[str]], StopCriterion]
 
 
@@ -43,11 +45,12 @@ class Worker:
 
     def __init__(self, channel: Channel, parts: Parts, beat_s: float) -> None:
         self._channel = channel
+        self._parts = parts
         self._engine = parts.engine
-        self._constraints = KeptConstraints(parts.restore)
-        self._watch = parts.watch
         self._beat_s = beat_s
         self._last_sent = 0.0
+        # What constraints are made from, by digest; the client says which ones are kept.
+        self._sources: dict[bytes, bytes] = {}
 
     def run(self) -> None:
         """Serve.
@@ -56,26 +59,24 @@ class Worker:
             WireError: The client says what this worker does not understand.
             EngineDiedError: Nothing can be computed any more. What came of that was told before.
         """
-        engine = self._engine
-        self._send(Ready(engine.max_model_len, engine.vocab_size, engine.eos_token_ids))
+        engine, channel = self._engine, self._channel
         try:
+            self._send(Ready(os.getpid(), engine.max_model_len, engine.vocab_size, engine.eos_token_ids))
             while True:
-                self._listen()
                 # A client that does not read stops the steps, but not the signs of life.
-                can_step = engine.has_work and self._channel.num_unsent_bytes < MAX_UNSENT_BYTES
+                if not engine.has_work or channel.num_unsent_bytes >= MAX_UNSENT_BYTES:
+                    poll = select.poll()
+                    poll.register(channel, channel.interest)
+                    poll.poll(self._beat_s * 1000)
+                channel.flush()
+                for frame in channel.receive():
+                    self._obey(unpack(frame))
+                can_step = engine.has_work and channel.num_unsent_bytes < MAX_UNSENT_BYTES
                 self._tell(step(engine) if can_step else [])
                 if engine.is_broken:
                     raise EngineDiedError("step after step has failed; the last cause was told to its requests")
         except ChannelClosedError:
             logger.debug("the client closed its end")
-
-    def _listen(self) -> None:
-        """Do what the client asks; wait for it while there is nothing else to do."""
-        if not self._engine.has_work or self._channel.num_unsent_bytes >= MAX_UNSENT_BYTES:
-            self._channel.wait(self._beat_s)
-        self._channel.flush()
-        for frame in self._channel.receive():
-            self._obey(unpack(frame))
 
     def _obey(self, message: Message) -> None:
         match message:
@@ -85,25 +86,27 @@ class Worker:
                     self._send(Refused(message.request.request_id, fault))
             case Cancel(request_id):
                 self._engine.cancel(request_id)
-            case Keep():
-                self._constraints.keep(message)
+            case Keep(digest, data):
+                self._sources[digest] = data
             case Forget(digest):
-                self._constraints.forget(digest)
+                self._sources.pop(digest, None)  # requests under way keep theirs
             case _:
                 raise WireError(f"a worker is not told {type(message).__name__}")
 
     def _add(self, message: Add) -> EngineFault | None:
         """Queue a request; returns why it was refused."""
-        request = message.request
+        request, digest, stops = message.request, message.constraint, message.stops
         try:
-            if message.constraint is not None:
-                request.constraint = self._constraints.make(message.constraint)
-            if message.stops is not None:
-                request.stop = self._watch(message.stops)
+            if digest is not None:
+                # Read anew for each request: what could not be read once may be the next time.
+                request.constraint = self._parts.restore(digest, self._sources[digest])
+            if stops is not None:
+                request.stop = self._parts.watch(stops)
         except EngineFault as fault:
             return fault
         except Exception as error:
-            refusal = ConstraintFailedError(f"the stop criterion could not be made: {error!r}")
+            what = "constraint" if request.constraint is None and digest is not None else "stop criterion"
+            refusal = ConstraintFailedError(f"the {what} could not be made again: {error!r}")
             refusal.__cause__ = error
             return refusal
         return add(self._engine, request)

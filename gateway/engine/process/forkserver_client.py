@@ -1,0 +1,239 @@
+"""The client's handles on the forkserver, on its double, and through them on all that they fork."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Literal, Self
+
+from gateway.engine.process.channel import Channel, ChannelClosedError
+from gateway.engine.process.messages import MAX_CONTROL_BYTES, End, Fork, Message, Reap, Setup, pack
+
+DOUBLE_PAUSE_S = 0.25
+"""Between looks at the double, and so between one and the next where they die."""
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+class Forkserver:
+    """The client's handle on one. The sockets are pairs without a name, so no other process can reach them.
+
+    Attributes:
+        group: The process group of it, its double, and whatever they fork.
+        pid: Its own; 0 of a double that has not said so yet.
+        interest: In its answers, as `select.poll` says it.
+    """
+
+    interest = select.POLLIN
+
+    def __init__(self, control: socket.socket, process: subprocess.Popen[bytes] | None, group: int) -> None:
+        """Args: process: None for a double."""
+        control.setblocking(False)
+        self.group = group
+        self.pid = 0 if process is None else process.pid
+        self._control = control
+        self._process = process
+
+    @classmethod
+    def start(cls, command: Sequence[str]) -> Self:
+        """It imports what it needs, and then waits for `begin`; the kernel kills it when the calling thread ends.
+
+        Args:
+            command: Starts a process that calls `serve_forks`; two arguments are added.
+
+        Raises:
+            OSError: There can be no further process, or descriptor.
+        """
+        ours, theirs = _control_pair()
+        with theirs:
+            try:
+                process = subprocess.Popen(  # noqa: S603  the command is the program's own
+                    [*command, str(theirs.fileno()), str(os.getpid())],
+                    stdin=subprocess.DEVNULL,
+                    stdout=2,  # what a library prints belongs to the log
+                    pass_fds=[theirs.fileno()],
+                    process_group=0,
+                )
+            except OSError:
+                ours.close()
+                raise
+        return cls(ours, process, process.pid)
+
+    def begin(self, setup: Setup) -> None:
+        """Say what its workers are made of; the answer is `Prepared`."""
+        self._say(setup)
+
+    def fork(self) -> Channel:
+        """Ask for a worker, which speaks at the other end.
+
+        Raises:
+            ChannelClosedError: The forkserver ended.
+            OSError: There is no descriptor left.
+        """
+        return Channel(self._connect("worker", socket.socketpair()))
+
+    def double(self) -> Forkserver:
+        """Ask for another that has in memory what this one has; its first answer is `Prepared`. Raises: as `fork`."""
+        # Who forks it may go first: then it is this process's child, and so are workers that are to be reaped. Not set
+        # before: whatever else loses its parent, as what compiling kernels leaves, would stay here as a zombie.
+        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1)
+        return Forkserver(self._connect("double", _control_pair()), None, self.group)
+
+    def fork_helper(self, end: socket.socket) -> None:
+        """Ask for a helper that serves on this socket; nothing is answered."""
+        self._say(Fork("helper"), end)
+
+    def reap(self) -> None:
+        """Have the worker killed, unless it ended; the answer is `Reaped`."""
+        self._say(Reap())
+
+    def end_helper(self, pid: int) -> None:
+        """Have a helper killed, unless it ended; nothing is answered."""
+        self._say(End(pid))
+
+    def fileno(self) -> int:
+        """Readable when an answer is there."""
+        return self._control.fileno()
+
+    @property
+    def is_gone(self) -> bool:
+        """It ended, whatever it said before."""
+        poll = select.poll()
+        poll.register(self._control, 0)
+        return bool(poll.poll(0))
+
+    def receive(self) -> list[bytes]:
+        """The next answer; none while there is none.
+
+        Raises:
+            ChannelClosedError: The forkserver ended.
+        """
+        try:
+            data = self._control.recv(MAX_CONTROL_BYTES)
+        except BlockingIOError:
+            return []
+        except OSError as error:
+            raise ChannelClosedError(str(error)) from error
+        if not data:
+            raise ChannelClosedError("the forkserver ended")
+        return [data]
+
+    def close(self) -> None:
+        """Kill it; its workers die with it. Its double does not."""
+        self._control.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+        elif self.pid:
+            # It is a child of whoever forked it, or of this process: its id is its own until it is reaped here.
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+
+    def _connect(self, kind: Literal["worker", "double"], pair: tuple[socket.socket, socket.socket]) -> socket.socket:
+        """Ask for one at one end of the pair; returns the other."""
+        ours, theirs = pair
+        with theirs:
+            try:
+                self._say(Fork(kind), theirs)
+            except ChannelClosedError:
+                ours.close()
+                raise
+        return ours
+
+    def _say(self, message: Message, end: socket.socket | None = None) -> None:
+        try:
+            socket.send_fds(self._control, [pack(message)], [] if end is None else [end.fileno()])
+        except OSError as error:
+            raise ChannelClosedError(str(error)) from error
+
+
+class Forkservers:
+    """The forkserver that forks, and a double that takes its place at once when it dies.
+
+    What imports take is spent once: a double is forked from what has imported, and idles.
+
+    Attributes:
+        acting: The one that forks; None while there is none.
+        double: The one that waits.
+    """
+
+    def __init__(self, command: Sequence[str], setup: Setup, spare: Forkserver | None) -> None:
+        self.acting: Forkserver | None = None
+        self.double: Forkserver | None = None
+        self._command = command
+        self._setup = setup
+        self._spare = spare
+        # Of those that act, and of those that are gone: what they forked comes to this process, and ends when it likes.
+        self._groups: set[int] = set()
+        self._looked = 0.0
+
+    def replace(self) -> Forkserver:
+        """Another one acts, whose first answer is `Prepared`: the double, or a new one.
+
+        Raises:
+            ChannelClosedError: It ended.
+            OSError: None can be started.
+        """
+        self._check()
+        self.acting, self.double = self.double, None
+        if self.acting is None:
+            self.acting, self._spare = self._spare or Forkserver.start(self._command), None
+            self._groups.add(self.acting.group)
+            self.acting.begin(self._setup)
+        return self.acting
+
+    def stand_by(self) -> None:
+        """There is a double, if there was time to look."""
+        if self.acting is None or time.monotonic() - self._looked < DOUBLE_PAUSE_S:
+            return
+        self._looked = time.monotonic()
+        self._check()
+        if self.double is None:
+            self._groups = set(filter(_reap_group, self._groups))
+            # That it is gone is noticed by the end of its worker; a descriptor may be free the next time.
+            with suppress(ChannelClosedError, OSError):
+                self.double = self.acting.double()
+
+    def drop(self) -> None:
+        """Kill the one that acts."""
+        if self.acting is not None:
+            self.acting.close()
+            self.acting = None
+
+    def close(self) -> None:
+        """Kill both, and all that they and those before them forked."""
+        self.drop()
+        if self.double is not None:
+            self.double.close()
+            self.double = None
+        for group in self._groups:
+            with suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
+            with suppress(ChildProcessError):
+                while True:
+                    os.waitpid(-group, 0)
+
+    def _check(self) -> None:
+        """Forget a double that ended."""
+        if self.double is not None and self.double.is_gone:
+            self.double.close()
+            self.double = None
+
+
+def _reap_group(group: int) -> bool:
+    """Let go of those of a forkserver's group that lost who forked them, and ended; whether any are left."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-group, os.WNOHANG)[0]:
+            pass
+        return True
+    return False
+
+
+def _control_pair() -> tuple[socket.socket, socket.socket]:
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
