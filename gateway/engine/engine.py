@@ -94,7 +94,7 @@ class Engine:
             num_blocks * config.block_size,
         )
         self._terminators = frozenset(self.eos_token_ids)
-        self._cache = loaded.make_cache(num_blocks, config.block_size)
+        self._cache = loaded.make_cache(num_blocks + 1, config.block_size)  # the last one: see `GraphDecoder`
         pace = Pace()
         self._scheduler = Scheduler(config, num_blocks, pace)
         self._builder = loaded.make_builder(config)
@@ -303,7 +303,6 @@ class Engine:
         """Have the tokens of a step chosen; it is in flight until they are told."""
         with self._failing(step.plan):
             if step.rows is None:
-                self._masks.look(())
                 step.rows = SamplingRows(step.plan.decode)
                 self._masks.begin(step.rows)
             step.failures = self._masks.finish()

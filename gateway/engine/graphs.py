@@ -2,7 +2,8 @@
 
 A model of a billion parameters starts a hundred and fifty kernels in a step, for which Python takes longer than a GPU.
 A graph reads and writes the same memory each time. So a step without prompts is copied into tensors that stay where
-they are, and filled up to the next recorded number of rows: with rows that have no slot, and that nothing attends.
+they are, and filled up to the next recorded number of rows: with rows that are stored in the last block, which no
+text has, and that nothing attends.
 Steps with prompts are started kernel by kernel.
 """
 
@@ -23,8 +24,6 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.inputs import Batch, BatchBuilder
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder
-from gateway.engine.models.elementwise import TritonElementwise
-from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.plan import Plan
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
@@ -55,7 +54,7 @@ class GraphDecoder(Decoder):
 
     def __init__(
         self,
-        decoder: LeanDecoder,
+        decoder: Decoder,
         cache: KvCache,
         builder: BatchBuilder,
         config: EngineConfig,
@@ -64,6 +63,7 @@ class GraphDecoder(Decoder):
         """Record a step for each number of rows and form of tiles, the largest first: others use its memory.
 
         Args:
+            cache: Its last block is no text's.
             builder: Of the steps to come.
             config: A `fit` one.
             capture: Records what a call starts, and gives what starts it again.
@@ -71,6 +71,7 @@ class GraphDecoder(Decoder):
         self.vocab_size, self.max_positions = decoder.vocab_size, decoder.max_positions
         self.eos_token_ids, self.device, self.rope = decoder.eos_token_ids, decoder.device, decoder.rope
         self._decoder, self._cache = decoder, cache
+        self._nowhere = (cache.num_blocks - 1) * cache.block_size
         blocks = -(-min(config.max_model_len or decoder.max_positions, decoder.max_positions) // config.block_size)
         most = min(config.max_num_seqs * (1 + (config.max_draft_tokens if config.speculation else 0)), MOST_ROWS)
         numbers = [*(rows for rows in NUMBERS_OF_ROWS if rows < most), most]
@@ -93,7 +94,7 @@ class GraphDecoder(Decoder):
             return self._decoder.forward(batch, cache)
         for here, there in zip(_inputs(recording.batch), _inputs(batch), strict=True):
             here[:rows].copy_(there)
-        recording.batch.slot_mapping[rows:].fill_(-1)
+        recording.batch.slot_mapping[rows:].fill_(self._nowhere)
         recording.attention.take_over()
         recording.replay()
         logits = self._logits[:rows]
@@ -108,7 +109,7 @@ class GraphDecoder(Decoder):
     ) -> _Recording:
         attention = FrozenTriton(self._live, form, rows, blocks, example.layout.block_size)
         ids, positions = (torch.zeros(rows, dtype=torch.int64, device=self.device) for _ in range(2))
-        slots = torch.full((rows,), -1, dtype=torch.int64, device=self.device)
+        slots = torch.full((rows,), self._nowhere, dtype=torch.int64, device=self.device)
         batch = replace(
             example, input_ids=ids, positions=positions, slot_mapping=slots, logits_indices=None, attention=attention
         )
@@ -120,11 +121,11 @@ class GraphDecoder(Decoder):
 
 @torch.inference_mode()
 def with_graphs(decoder: Decoder, cache: KvCache, builder: BatchBuilder, config: EngineConfig) -> Decoder:
-    """The decoder with its decode steps recorded, on a GPU where all that it starts can be; else itself."""
-    is_ours = isinstance(decoder, LeanDecoder) and isinstance(decoder.elementwise, TritonElementwise)
-    if not is_ours or not isinstance(builder.attention, TritonAttention) or decoder.device.type != "cuda":
+    """The decoder with its decode steps recorded, ours or a class of transformers', on a GPU where all that it starts
+    can be; else itself."""
+    is_fixed = isinstance(builder.attention, TritonAttention) and decoder.rope is None  # else the host looks at lengths
+    if not is_fixed or decoder.device.type != "cuda":
         return decoder
-    assert isinstance(decoder, LeanDecoder)
     try:
         capture = partial(capture_graph, torch.cuda.graph_pool_handle())
         recorded = GraphDecoder(decoder, cache, builder, config, capture)
@@ -158,7 +159,7 @@ def why_wrong(
     recorded: GraphDecoder, decoder: Decoder, cache: KvCache, builder: BatchBuilder, config: EngineConfig
 ) -> str | None:
     """In what recorded steps differ from the others; None if they do not."""
-    blocks = min(PROVED_BLOCKS, cache.num_blocks // 3, decoder.max_positions // config.block_size)
+    blocks = min(PROVED_BLOCKS, (cache.num_blocks - 1) // 3, decoder.max_positions // config.block_size)
     for rows in range(1, 1 + min(3, config.max_num_seqs) if blocks else 1):
         texts = [_text(number, blocks, blocks * config.block_size - MOST_DRAFTED) for number in range(rows)]
         for text in texts:
