@@ -174,7 +174,7 @@ def _choices(run: Run) -> Row:
     """How many tokens are those of the sampler, drawn and best, masked and not."""
     from gateway.engine.gpu_kernels.choice import choose
     from gateway.engine.sampler import best
-    from gateway.engine.speculation.rejection import draw
+    from gateway.engine.speculation.verify import draw
     from gateway.engine.warpers.token_mask import forbid_elsewhere
 
     rows, vocab = run.of([4], [64])[0], run.of([300], [128_256])[0]

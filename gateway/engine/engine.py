@@ -32,7 +32,7 @@ from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Sampler
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
-from gateway.engine.speculation.base import Drafter
+from gateway.engine.speculation import Drafter
 from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.stats import EngineStats

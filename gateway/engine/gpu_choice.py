@@ -17,7 +17,7 @@ from gateway.engine.masks import MaskFiller
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.rejection import draw
+from gateway.engine.speculation.verify import draw
 from gateway.engine.warpers.base import WarpContext, Warper
 from gateway.engine.warpers.token_mask import TokenMask
 from gateway.engine.warpers.truncation import Truncation

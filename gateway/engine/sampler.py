@@ -18,7 +18,7 @@ from gateway.engine.request import TokenLogprobs
 from gateway.engine.rows import Indices, SamplingRows
 from gateway.engine.seeds import Stream, uniforms
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.rejection import draw, verify
+from gateway.engine.speculation.verify import draw, verify
 from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.base import is_sampled
 from gateway.engine.warpers.token_mask import TokenMask, forbid

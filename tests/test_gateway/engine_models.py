@@ -29,8 +29,8 @@ from transformers import (
 
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams, TokenEvent
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.base import Draft
-from gateway.engine.speculation.lengths import DraftCost
+from gateway.engine.speculation import Draft
+from gateway.engine.speculation.speculator import Race
 
 torch.set_num_threads(1)
 needs_bfloat16 = pytest.mark.skipif(
@@ -177,13 +177,10 @@ class Prophet:
         self._texts = list(texts)
         self._truth = truth
         self._chooser = random.Random(seed)
-        self.cost = DraftCost()
 
     def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
-        return [
-            Draft(self._continue(each.token_ids)[:length], self.name)
-            for each, length in zip(sequences, lengths, strict=True)
-        ]
+        drafts = (self._continue(each.token_ids)[:length] for each, length in zip(sequences, lengths, strict=True))
+        return [Draft(tokens, [self.name] * len(tokens)) for tokens in drafts]
 
     def count_unread(self, sequence: Sequence) -> int:
         return 0
@@ -197,11 +194,19 @@ class Prophet:
 
 
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let engines draft as much as they may and take what is certain, whatever it costs, how long masks take, and
-    however little of it was right."""
+    """Let engines draft as much as they may, from all sources by turns, and take what is certain: whatever it costs,
+    how long masks take, and how little of it was right."""
+    turns = count()
+
+    def order(self: Race) -> list[int]:
+        sources = list(range(1, len(self._taken)))
+        turn = next(turns) % max(len(sources), 1)
+        return [*sources[turn:], *sources[:turn], 0]
+
     monkeypatch.setattr("gateway.engine.masks.WORTH_A_THREAD", math.inf)
-    monkeypatch.setattr("gateway.engine.speculation.adaptive.StepCost.line", (1.0, 0.0))
-    monkeypatch.setattr("gateway.engine.speculation.draft_model.DraftModel._measure", lambda *_: None)
+    monkeypatch.setattr("gateway.engine.pace.StepCost.line", (1.0, 0.0))
+    monkeypatch.setattr("gateway.engine.speculation.speculator.READ_AHEAD", math.inf)
+    monkeypatch.setattr(Race, "order", order)
 
 
 def run_checked(

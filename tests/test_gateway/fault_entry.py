@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from gateway.engine import Engine
+from gateway.engine.pace import StepCost
 from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.engine.protocols import MaskRows
-from gateway.engine.speculation.adaptive import StepCost
 from gateway.service import worker
 
 STEERING = Path(os.environ.get("PORTCULLIS_TEST_FAULTS", os.devnull))
@@ -158,8 +158,7 @@ def damage(engine: Engine, faults: Faults) -> None:
     before(engine._decoder, "forward", "forward", 0.2)
     before(engine._builder, "build", "build", 0.2)
     before(engine._sampler, "sample", "sample", 0.2)
-    for guesser in engine._speculator._guessers:
-        before(guesser, "guess", guesser.name, 2)
+    before(engine._speculator._guesser, "_continue", "guess", 2)
 
 
 def prepare(setup: Setup) -> Forks:

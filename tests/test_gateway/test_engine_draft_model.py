@@ -28,7 +28,7 @@ from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.load import load_draft_model, load_model
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.base import Draft
+from gateway.engine.speculation import Draft
 from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.warpers import WarpContext
 

@@ -25,7 +25,7 @@ from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import best
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.rejection import draw
+from gateway.engine.speculation.verify import draw
 from gateway.engine.warpers import WarpContext, build_chain
 from gateway.engine.warpers.token_mask import TokenMask, forbid_elsewhere
 from gateway.gguf.blocks import Codes

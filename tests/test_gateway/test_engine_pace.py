@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
-from gateway.engine.pace import LEAST_TOKENS, PATIENCE, PROBE, Pace
+from gateway.engine.pace import LEAST_TOKENS, PATIENCE, PROBE, RATIOS, Pace, StepCost
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
 
@@ -118,3 +120,40 @@ def test_no_prompt_is_given_more_than_there_are_blocks_for() -> None:
     add(scheduler, 1, 100)
     told = [step(scheduler) for _ in range(3)]
     assert sum(tokens for chunks in told for tokens in chunks.values()) == 300
+
+
+def test_step_cost_finds_the_line_through_noisy_times() -> None:
+    cost, chooser = StepCost(), random.Random(0)
+    for _ in range(300):
+        rows = chooser.randrange(1, 60)
+        cost.observe(rows, (2e-3 + 1e-4 * rows) * chooser.uniform(0.9, 1.1))
+    fixed, each = cost.line
+    assert fixed == pytest.approx(2e-3, rel=0.15)
+    assert each == pytest.approx(1e-4, rel=0.15)
+    assert cost.least_chance(1) == pytest.approx(1 / 21, rel=0.3)
+    assert cost.least_chance(20) == pytest.approx(0.5, rel=0.3)
+
+
+@pytest.mark.parametrize("rows", [[], [1] * 50, [7, 7, 8] * 20])
+def test_step_cost_assumes_the_usual_where_steps_are_alike(rows: list[int]) -> None:
+    cost = StepCost()
+    for each in rows:
+        cost.observe(each, 3e-3)
+    assert 0 < cost.least_chance(1) < cost.least_chance(8) < cost.least_chance(64) < 1
+
+
+def test_step_cost_is_not_fooled_by_an_interruption() -> None:
+    calm, disturbed = StepCost(), StepCost()
+    for step in range(200):
+        rows = 1 + step % 9
+        calm.observe(rows, 1e-3 + 1e-4 * rows)
+        disturbed.observe(rows, 10.0 if step == 100 else 1e-3 + 1e-4 * rows)
+    assert disturbed.least_chance(8) == pytest.approx(calm.least_chance(8), abs=0.15)
+
+
+def test_step_cost_keeps_within_reason() -> None:
+    falling = StepCost()
+    for step in range(100):
+        falling.observe(1 + step % 9, 1e-3 / (1 + step % 9))
+    fixed, each = falling.line
+    assert each / fixed == pytest.approx(RATIOS[0])

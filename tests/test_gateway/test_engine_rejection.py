@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from gateway.engine.seeds import Stream, uniforms
-from gateway.engine.speculation.rejection import draw, verify
+from gateway.engine.speculation.verify import draw, verify
 
 GRID = (np.arange(64) + 0.5) / 64
 ONE = np.nextafter(1.0, 0.0)

@@ -32,9 +32,7 @@ from gateway.engine.inputs import Batch
 from gateway.engine.pace import Pace
 from gateway.engine.sampler import Sampler
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation import speculator
-from gateway.engine.speculation.base import Draft
-from gateway.engine.speculation.lengths import DraftCost
+from gateway.engine.speculation import Draft, speculator
 
 LEAN = ("llama", "qwen3", "mistral")
 PATHS = [(name, "transformers") for name in CONFIGS] + [(name, "lean") for name in LEAN]
@@ -206,7 +204,6 @@ class Nonsense:
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
-        self.cost = DraftCost()
 
     def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
         if self.kind == "raises":
@@ -214,7 +211,7 @@ class Nonsense:
         if self.kind == "too few":
             return []
         tokens = {"too many": [5] * 99, "unknown": [VOCAB + 7] * 3, "negative": [-1, -1], "empty": []}[self.kind]
-        return [Draft(list(tokens), self.name) for _ in sequences]
+        return [Draft(list(tokens), [self.name] * len(tokens)) for _ in sequences]
 
     def count_unread(self, sequence: Sequence) -> int:
         return 0
@@ -248,7 +245,7 @@ def test_nan_left_behind_by_a_refused_draft_is_recomputed(attention: Any, monkey
             for layer in cache._layers.values():
                 layer.pools[0][batch.slot_mapping[last]] = float("nan")
             logits[-1] = float("nan")
-            monkeypatch.setattr(source, "propose", lambda sequences, _: [Draft([], "prophet") for _ in sequences])
+            monkeypatch.setattr(source, "propose", lambda sequences, _: [Draft([], []) for _ in sequences])
         return logits
 
     monkeypatch.setattr(engine._decoder, "forward", forward_with_overflow)

@@ -21,7 +21,7 @@ from gateway.engine import Engine
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Sampler
 from gateway.engine.speculation.draft_model import DraftModel
-from gateway.engine.speculation.rejection import draw, verify
+from gateway.engine.speculation.verify import draw, verify
 
 VOCAB, EOS, PROMPT, LENGTH = 8, 1, [5, 3, 9, 30, 2], 4
 TEMPERATURE, TOP_P = 0.5, 0.85

@@ -1,51 +1,122 @@
-"""How much a drafter is asked for: what brings most tokens a second, found by trying everything."""
+"""Which source of drafts is used, and how much a drafter is asked for: what brings most tokens a second."""
 
 from __future__ import annotations
 
-import itertools
+import random
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from engine_models import (
+    Prophet,
+    make_engine,
+    make_model,
+    make_request,
+    random_prompts,
+    run_checked,
+    stock_greedy,
+    tokens_of,
+)
 
-from gateway.engine.speculation.lengths import DraftCost, Step, choose_lengths
-
-CHANCE = st.floats(0.01, 0.99)
-SECONDS = st.floats(0.0, 2.0)
-
-
-def rate(chances: list[float], lengths: tuple[int, ...], step: Step, cost: DraftCost) -> float:
-    """Tokens a second of a step with drafts of these lengths."""
-    tokens, seconds = step.tokens, step.seconds
-    for position in range(1, max(lengths, default=0) + 1):
-        drafted = [chance for chance, length in zip(chances, lengths, strict=True) if length >= position]
-        tokens += sum(chance**position for chance in drafted)
-        seconds += cost.fixed + len(drafted) * (cost.each + step.row)
-    return tokens / seconds
-
-
-@given(st.lists(CHANCE, min_size=1, max_size=3), SECONDS, SECONDS, SECONDS)
-def test_choose_lengths_finds_the_best_rate(chances: list[float], fixed: float, each: float, row: float) -> None:
-    step, cost = Step(float(len(chances)), 1.0 + row * len(chances), row), DraftCost(fixed, each)
-    lengths, saved = choose_lengths(chances, [3] * len(chances), step, cost)
-    best = max(rate(chances, tried, step, cost) for tried in itertools.product(range(4), repeat=len(chances)))
-    assert rate(chances, tuple(lengths), step, cost) == pytest.approx(best)
-    assert saved >= -1e-9
-    assert (saved > 1e-9) <= (max(lengths) > 0)
+from gateway.engine import Engine
+from gateway.engine.sampler import Sampler
+from gateway.engine.sequence import Sequence
+from gateway.engine.speculation import speculator
+from gateway.engine.speculation.guess import Guesser
+from gateway.engine.speculation.speculator import KEPT, PAUSE, Race
 
 
-def test_choose_lengths_stays_within_what_each_may_get() -> None:
-    assert choose_lengths([0.9, 0.8, 0.9], [2, 0, 5], Step(3.0, 1.0, 0.0), DraftCost())[0] == [2, 0, 5]
-    assert choose_lengths([], [], Step(3.0, 1.0, 0.0), DraftCost())[0] == []
+def race(ratios: list[float], steps: int, noise: float = 0.0, known: Race | None = None) -> tuple[Race, Counter[int]]:
+    """Steps of a second whose sources make tokens come so many times as fast, and how often each was used."""
+    chooser, run, used = random.Random(0), known or Race(len(ratios)), Counter[int]()
+    for _ in range(steps):
+        number = run.order()[0]
+        used[number] += 1
+        run.note(number, ratios[number], chooser.gauss(1.0, noise))
+    return run, used
 
 
-def test_choose_lengths_prefers_the_likely() -> None:
-    step, cost = Step(2.0, 1.0, 0.2), DraftCost(0.01, 0.01)
-    lengths, _ = choose_lengths([0.2, 0.95], [8, 8], step, cost)
-    assert lengths[0] == 0 < lengths[1] < 8
+@pytest.mark.parametrize("noise", [0.0, 0.05])
+@pytest.mark.parametrize(
+    "ratios", [[1.0], [1.0, 1.3], [1.0, 0.9], [1.0, 0.9, 1.2], [1.05, 1.4, 1.2], [0.95, 0.8, 0.8], [1.0, 0.95]]
+)
+def test_race_uses_the_fastest_and_tries_others_little(ratios: list[float], noise: float) -> None:
+    _, used = race(ratios, 4_000, noise)
+    best = max(ratios)
+    assert used.most_common(1)[0][0] == ratios.index(best)
+    lost = sum(used[number] * (1 - ratio / best) for number, ratio in enumerate(ratios))
+    assert lost / 4_000 <= 3 * (len(ratios) - 1) * (1 - KEPT) / PAUSE + noise / 4
+    assert set(used) == set(range(len(ratios)))
 
 
-def test_choose_lengths_leaves_out_what_others_make_too_slow() -> None:
-    """Alone a token of the first would pay, but the time is better spent on the second."""
-    step = Step(2.0, 3.0, 1.0)
-    assert choose_lengths([0.75, 0.9375], [3, 3], step, DraftCost())[0] == [0, 3]
+def test_race_notices_that_another_is_the_fastest_now() -> None:
+    first, used = race([1.0, 0.9], 1_000)
+    assert used[0] > 900
+    second, used = race([1.0, 1.5], 300, known=first)
+    assert used[1] > 200
+    assert race([1.0, 0.9], 1_000, known=second)[1][0] > 750
+
+
+def test_race_keeps_drafts_that_cost_hardly_anything() -> None:
+    assert race([1.0, 0.995], 1_000, 0.01)[1][1] > 400
+
+
+def test_race_gives_the_order_in_which_sources_are_asked() -> None:
+    run = Race(3)
+    assert sorted(run.order()[:3]) == [0, 1, 2]
+    for number, worth in ((0, 1.0), (1, 0.5), (2, 2.0)):
+        run.note(number, worth, 1.0)
+    assert run.order()[-3:] == [2, 0, 1]
+
+
+@pytest.mark.parametrize("is_dear", [True, False])
+def test_guesses_that_take_more_than_they_save_are_left_out(is_dear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, asked = [0.0], list[Sequence]()
+    monkeypatch.setattr(speculator, "time", SimpleNamespace(perf_counter=lambda: now[0], thread_time=lambda: now[0]))
+    guess, compute = Guesser.guess, Engine._compute
+
+    def slow_guess(self: Guesser, sequences: list[Sequence], most: Any) -> Any:
+        asked.extend(sequences)
+        now[0] += 0.5 if is_dear else 1e-6
+        return guess(self, sequences, most)
+
+    def slow_compute(self: Engine, *arguments: Any) -> Any:
+        now[0] += 1.0
+        return compute(self, *arguments)
+
+    monkeypatch.setattr(Guesser, "guess", slow_guess)
+    monkeypatch.setattr(Engine, "_compute", slow_compute)
+    (prompt,) = random_prompts(1, [5])
+    engine = make_engine(speculation=("ngram",), max_draft_tokens=1)
+    answer = tokens_of(run_checked(engine, [make_request(0, prompt, 200)])["0"])
+    assert answer == stock_greedy(make_model("llama"), prompt, 200)
+    assert len(asked) < 30 if is_dear else len(asked) > 120
+
+
+@pytest.mark.parametrize(("pass_s", "least", "most"), [(0.01, 6.0, 8.0), (0.3, 2.0, 6.0), (2.0, 0.0, 0.5)])
+def test_a_drafter_is_asked_for_as_much_as_its_passes_are_worth(
+    pass_s: float, least: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, asked = [0.0], list[int]()
+    monkeypatch.setattr(speculator, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    propose, sample = Prophet.propose, Sampler.sample
+
+    def slow_propose(self: Prophet, sequences: Any, lengths: Any) -> Any:
+        asked.extend(lengths)
+        now[0] += pass_s * max(lengths)
+        return propose(self, sequences, lengths)
+
+    def slow_sample(self: Sampler, *arguments: Any) -> Any:
+        now[0] += 1.0
+        return sample(self, *arguments)
+
+    monkeypatch.setattr(Prophet, "propose", slow_propose)
+    monkeypatch.setattr(Sampler, "sample", slow_sample)
+    (prompt,) = random_prompts(1, [5])
+    answer = stock_greedy(make_model("llama"), prompt, 240)
+    engine = make_engine(drafters=[Prophet([prompt + answer], 0.9)], speculation=())
+    assert tokens_of(run_checked(engine, [make_request(0, prompt, 240)])["0"]) == answer
+    num_steps = engine.stats().num_steps
+    assert least <= sum(asked) / num_steps <= most
+    assert now[0] < 240 * 1.1

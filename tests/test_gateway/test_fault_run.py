@@ -33,7 +33,7 @@ SCHEMA = {
     "additionalProperties": False,
 }
 HOOKS = {"fill_mask", "fill_masks", "accept", "forced_tokens", "fork", "stop", "restore", "watch"}
-HOOKS |= {"forward", "build", "sample", "forced", "ngram"}
+HOOKS |= {"forward", "build", "sample", "guess"}
 KNOWN_ERRORS = {"engine_error", "engine_died", "not_ready"}
 
 

@@ -15,10 +15,9 @@ fork of its constraint.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from itertools import takewhile
 
 import numpy as np
 import torch
@@ -35,10 +34,8 @@ from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import best
 from gateway.engine.seeds import Stream, uniforms
 from gateway.engine.sequence import Sequence
-from gateway.engine.speculation.base import Draft
-from gateway.engine.speculation.lengths import DraftCost
-from gateway.engine.speculation.rejection import draw
-from gateway.engine.speculation.shadow import KnownBlocks, Shadow
+from gateway.engine.speculation import Draft
+from gateway.engine.speculation.verify import draw
 from gateway.engine.warpers import WarpContext, Warper, build_chain
 from gateway.engine.warpers.base import is_sampled, remembered
 
@@ -46,35 +43,79 @@ MOST_ROWS = 8
 """Tokens of a text that are read as rows beside each other; more are a chunk, which may have an attention call of its
 own."""
 
-READ, REPEATS = 32, 4
-"""Tokens of a text, and times, by which it is found out at load what things cost."""
-MOST_FACTOR = 4.0
-"""By so much may things seem to cost more, or less, than they did at load."""
 
+class Shadow(Sequence):
+    """What the draft model takes for a sequence; use: `follow`, `begin`, compute, append proposals.
 
-@dataclass(slots=True)
-class _Run:
-    """A draft in the making."""
+    token_ids  |<-- text when it was followed last -->| d1 | d2 | ... | dk |
+    computed   |<-- num_computed ------------------------------>|            dk is never computed
+    published  |<-- num_published blocks -->|                                full, and named in the known hashes
 
-    shadow: Shadow
-    draft: Draft
-    length: int
-    rows: list[Tensor] = field(default_factory=list)
+    Masks and warpers work on it as on any sequence; its constraint is a fork that has accepted what was proposed.
 
-    def finish(self) -> None:
-        """Tell the probabilities along with the tokens."""
-        rows = self.rows[: len(self.draft.token_ids)]  # the last may have belonged to a token that was not proposed
-        if rows:
-            self.draft.probabilities = torch.stack(rows)
+    Attributes:
+        draft: What is proposed in this step.
+        length: Tokens that are wanted.
+        num_draws: Ever: what was drawn and thrown away says nothing about what is drawn next.
+    """
+
+    __slots__ = ("_num_followed", "draft", "length", "num_draws", "rows")
+
+    def __init__(self, sequence: Sequence) -> None:
+        super().__init__(replace(sequence.request, prompt_ids=[], constraint=None, stop=None), sequence.arrival)
+        self.num_prompt_tokens = sequence.num_prompt_tokens
+        self.prompt_logprobs = None  # nobody asks the draft model
+        self.loop = None
+        self.seed = sequence.seed
+        self.num_preemptions = -1
+        self.num_draws = self._num_followed = 0
 
     @property
     def is_free(self) -> bool:
         """Whether its tokens are told with their probabilities."""
-        return is_sampled(self.shadow) and self.shadow.sampling.seed is None
+        return is_sampled(self) and self.sampling.seed is None
+
+    def follow(self, sequence: Sequence, known: dict[int, bytes], block_size: int) -> None:
+        """Become the text as it is now. What was computed stays as far as the proposals came true."""
+        text, same = sequence.token_ids, self._num_followed
+        while same < min(len(text), len(self.token_ids)) and text[same] == self.token_ids[same]:
+            same += 1
+        if same < len(self.token_ids):
+            del self.token_ids[same:]
+            self.memory.clear()  # warpers remember texts that only grow
+        self.token_ids += text[same:]
+        self._num_followed = len(text)
+        self.max_tokens = sequence.max_tokens
+        table, used = sequence.block_table, -(-self.num_computed // block_size)
+        if self.num_preemptions != sequence.num_preemptions or self.block_table[:used] != table[:used]:
+            hashes = sequence.hash_blocks(min((len(text) - 1) // block_size, len(table)), block_size)
+            named = zip(table, hashes, strict=False)
+            self.num_published = sum(1 for _ in takewhile(lambda each: known.get(each[0]) == each[1], named))
+            self.num_computed = self.num_published * block_size
+            self.num_preemptions = sequence.num_preemptions
+        else:
+            self.num_computed = min(self.num_computed, same, len(text) - 1)
+            full = self.num_computed // block_size
+            first = min(self.num_published, full)
+            known.update(zip(table[first:full], sequence.hash_blocks(full, block_size)[first:], strict=True))
+            self.num_published = full
+        self.block_table = list(table)
+
+    def begin(self, sequence: Sequence, length: int) -> None:
+        """Start on a draft of so many tokens."""
+        self.draft, self.length = Draft([], [], None), length
+        self.rows: list[Tensor] = []  # what each token was drawn from
+        self.constraint = None if sequence.constraint is None else sequence.constraint.fork()
 
 
 class DraftModel:
-    """A `Drafter` around a decoder."""
+    """A `Drafter` around a decoder.
+
+    Of the blocks that it has computed it notes the hash that names each in the prefix cache. So a block that the cache
+    gives away holds the target's values for certain, and the draft model's if its hash is noted. Nothing need be told
+    of preemptions, evictions and forks: a block that was given to another text no longer bears the hash. At worst a
+    proposal is bad, never an answer.
+    """
 
     name = "model"
 
@@ -89,148 +130,126 @@ class DraftModel:
         """Args: target: What the target's warpers know; num_blocks: Of the target's, see `LoadedModel.make_cache`."""
         self._decoder = model.decoder
         self._budget = config.max_batch_tokens
+        self._block_size = config.block_size
         self._cache = model.make_cache(num_blocks, config.block_size)
         self._builder = model.make_builder(config)
         self._masks = MaskFiller(target.vocab_size, config.max_num_seqs, fill_masks, overlap=False)
         self._context = replace(target, masks=self._masks)
-        self._known = KnownBlocks(config.block_size)
+        self._known: dict[int, bytes] = {}  # by block
         self._chain: list[Warper] = []
         self._chained: list[Sequence] = []
-        self.cost = DraftCost()
-        self._measured = DraftCost()
-        self._expected = 0.0
-        self._factor = 1.0
-        self._measure(config)
+        self._warm_up()
 
     @torch.inference_mode()
     def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
         """See `Drafter.propose`."""
-        drafts = [Draft([], self.name) for _ in sequences]
-        started, self._expected = time.perf_counter(), 0.0
-        begun = [self._begin(*each) for each in zip(sequences, drafts, lengths, strict=True)]
-        runs = [run for run in begun if run is not None]
-        going = runs
+        begun = [self._begin(sequence, length) for sequence, length in zip(sequences, lengths, strict=True)]
+        going = [shadow for shadow in begun if shadow is not None]
         while going:
             going, logits = self._compute(going)
             if going:
                 going = self._extend(going, logits[:, : self._context.vocab_size])
-        for run in runs:
-            run.finish()
-        if self._expected:
-            self._adjust((time.perf_counter() - started) / self._expected)
-        return drafts
+        for shadow in begun:
+            if shadow is not None:
+                rows = shadow.rows[: len(shadow.draft.token_ids)]  # the last may be of a token that was not proposed
+                shadow.draft.kinds = [self.name] * len(shadow.draft.token_ids)
+                shadow.draft.probabilities = torch.stack(rows) if rows else None
+        return [Draft([], []) if shadow is None else shadow.draft for shadow in begun]
 
     def count_unread(self, sequence: Sequence) -> int:
         """See `Drafter.count_unread`."""
-        shadow = remembered(sequence, Shadow)
-        shadow.follow(sequence, self._known)
-        return max(shadow.num_pending - MOST_ROWS, 0)
+        return max(self._follow(sequence).num_pending - MOST_ROWS, 0)
 
-    def _begin(self, sequence: Sequence, draft: Draft, length: int) -> _Run | None:
+    def _warm_up(self) -> None:
+        """Draft for a text that nobody asked for, so that no request waits for kernels and memory."""
+        sampling = SamplingParams(max_tokens=2, temperature=0, ignore_eos=True)
+        sequence = Sequence(GenerationRequest(request_id="", prompt_ids=[0, 0], sampling=sampling), 0)
+        sequence.block_table = [0] * 4
+        self.propose([sequence], [2])
+        self._known.clear()
+
+    def _follow(self, sequence: Sequence) -> Shadow:
+        shadow = remembered(sequence, Shadow)
+        shadow.follow(sequence, self._known, self._block_size)
+        return shadow
+
+    def _begin(self, sequence: Sequence, length: int) -> Shadow | None:
         """None where nothing is wanted, the prompt has tokens beyond the model, or the constraint cannot be forked."""
         if length == 0 or remembered(sequence, _largest_of_prompt) >= self._decoder.vocab_size:
             return None
-        shadow = remembered(sequence, Shadow)
-        shadow.follow(sequence, self._known)
+        shadow = self._follow(sequence)
         try:
-            shadow.constraint = None if sequence.constraint is None else sequence.constraint.fork()
+            shadow.begin(sequence, length)
         except Exception:
             return None
-        return _Run(shadow, draft, length)
+        return shadow
 
-    def _compute(self, runs: list[_Run]) -> tuple[list[_Run], Tensor]:
-        """Compute what is pending, within the budget; the runs that are up to date then, and what comes next in each.
+    def _compute(self, shadows: list[Shadow]) -> tuple[list[Shadow], Tensor]:
+        """Compute what is pending, within the budget; those that are up to date then, and what comes next in each.
 
-        Shapes: logits [runs returned, vocabulary].
+        Shapes: logits [shadows returned, vocabulary].
         """
-        plan, steps = Plan(), list[tuple[Shadow, int]]()
-        decoding, reading, left = list[_Run](), list[_Run](), self._budget
-        for run in sorted(runs, key=lambda run: run.shadow.num_pending):
-            pending = run.shadow.num_pending
+        plan, left, read = Plan(), self._budget, list[Shadow]()
+        for shadow in sorted(shadows, key=lambda shadow: shadow.num_pending):
+            pending = shadow.num_pending
             tokens = min(pending, left)
             left -= tokens
             if tokens == pending <= MOST_ROWS:
-                plan.decode.append(run.shadow)
-                decoding.append(run)
+                plan.decode.append(shadow)
             elif tokens > 0:
-                plan.chunks.append((run.shadow, tokens))
-                reading += [run] if tokens == pending else []
-            if tokens > 0:
-                steps.append((run.shadow, tokens))
+                plan.chunks.append((shadow, tokens))
+            if tokens == pending:
+                read.append(shadow)  # all that decode come first
         logits = self._decoder.forward(self._builder.build(plan), self._cache)
-        self._expected += self._measured.fixed + len(plan.decode) * self._measured.each
-        self._expected += sum(tokens for _, tokens in plan.chunks) * self._measured.reading
-        for shadow, tokens in steps:
-            self._known.forget(shadow.blocks_of_next(tokens, self._known.block_size))
-            shadow.num_computed += tokens
-        return decoding + reading, logits
+        for sequence, tokens in [*((each, each.num_pending) for each in plan.decode), *plan.chunks]:
+            first, last = sequence.num_computed, sequence.num_computed + tokens - 1
+            for block in sequence.block_table[first // self._block_size : last // self._block_size + 1]:
+                self._known.pop(block, None)
+            sequence.num_computed += tokens
+        return read, logits
 
-    @torch.inference_mode()
-    def _measure(self, config: EngineConfig) -> None:
-        """What things cost, tried at load: the best of a few times, on texts that are forgotten again."""
-        most = min(config.max_num_seqs, 8)
-        cases = ((1, 1, 2), (1, 3, 2), (most, 1, 2), (most, 3, 2), (1, 1, 2 + READ))
-        seconds = dict.fromkeys(cases, math.inf)
-        for count, length, text in cases * REPEATS:
-            sequences = [_example(text, self._known.block_size) for _ in range(count)]
-            begun = time.perf_counter()
-            self.propose(sequences, [length] * count)
-            seconds[count, length, text] = min(seconds[count, length, text], time.perf_counter() - begun)
-        one, many = ((seconds[count, 3, 2] - seconds[count, 1, 2]) / 2 for count in (1, most))
-        each = max(many - one, 0.0) / max(most - 1, 1)
-        reading = max(seconds[1, 1, 2 + READ] - seconds[1, 1, 2], 0.0) / READ
-        self._measured = DraftCost(max(one - each, 0.0), each, reading)
-        self._adjust(self._factor)
-        self._known = KnownBlocks(config.block_size)
+    def _extend(self, shadows: list[Shadow], logits: Tensor) -> list[Shadow]:
+        """Propose a token for each; those that go on.
 
-    def _adjust(self, factor: float) -> None:
-        """Things cost by so much more than they did at load: masks, long texts, others who use the processor."""
-        self._factor += (min(max(factor, 1 / MOST_FACTOR), MOST_FACTOR) - self._factor) / 16
-        known = self._measured
-        self.cost = DraftCost(*(self._factor * each for each in (known.fixed, known.each, known.reading)))
+        Whether one proposes here never depends on what it draws here, see `verify`: an end of sequence is proposed like
+        any token, and ends the draft behind it.
 
-    def _extend(self, runs: list[_Run], logits: Tensor) -> list[_Run]:
-        """Propose a token for each; the runs that go on.
-
-        Whether a run proposes here never depends on what it draws here, see `rejection`: an end of sequence is proposed
-        like any token, and ends the run behind it.
-
-        Shapes: logits [runs, vocab_size].
+        Shapes: logits [shadows, vocab_size].
         """
-        shadows: list[Sequence] = [run.shadow for run in runs]
-        rows = SamplingRows(shadows)
+        sequences: list[Sequence] = [*shadows]
+        rows = SamplingRows(sequences)
         self._masks.begin(rows)
         failures = self._masks.finish()
-        if shadows != self._chained:
-            self._chained, self._chain = shadows, build_chain(shadows, self._context)
+        if sequences != self._chained:
+            self._chained, self._chain = sequences, build_chain(sequences, self._context)
         for warper in self._chain:
             warper.apply(logits, rows)
         tokens, is_finite = best(logits)
         drawn = [row for row, shadow in enumerate(shadows) if is_sampled(shadow)]
         if drawn:
             chances = logits[drawn].softmax(dim=-1)
-            found = draw(chances, torch.from_numpy(_points([runs[row] for row in drawn])).to(logits.device))
+            found = draw(chances, torch.from_numpy(_points([shadows[row] for row in drawn])).to(logits.device))
             for row, chance, token in zip(drawn, chances, found.tolist(), strict=True):
                 tokens[row] = token
-                if runs[row].is_free:
-                    runs[row].rows.append(chance)
+                if shadows[row].is_free:
+                    shadows[row].rows.append(chance)
         going = []
-        for row, (run, token, finite) in enumerate(zip(runs, tokens, is_finite, strict=True)):
+        for row, (shadow, token, finite) in enumerate(zip(shadows, tokens, is_finite, strict=True)):
             if not finite:
-                self._cache.clear(run.shadow.block_table[run.shadow.num_known :])
-            elif row not in failures and self._append(run, token):
-                going.append(run)
+                self._cache.clear(shadow.block_table[shadow.num_published :])
+            elif row not in failures and self._append(shadow, token):
+                going.append(shadow)
         return going
 
-    def _append(self, run: _Run, token: int) -> bool:
+    def _append(self, shadow: Shadow, token: int) -> bool:
         """Propose a token; whether more may follow."""
-        shadow, draft = run.shadow, run.draft
+        draft = shadow.draft
         is_end = self._is_end(shadow, token)
-        if is_end and not run.is_free:
+        if is_end and not shadow.is_free:
             return False  # nothing is gained behind it, and a plain draw may be spared any proposal
         shadow.token_ids.append(token)
         draft.token_ids.append(token)
-        if is_end or len(draft.token_ids) == run.length:
+        if is_end or len(draft.token_ids) == shadow.length:
             return False
         try:
             return shadow.constraint is None or shadow.constraint.accept(token)
@@ -244,21 +263,17 @@ class DraftModel:
         return token in sampling.stop_token_ids
 
 
-def _points(runs: Seq[_Run]) -> NDArray[np.float64]:
-    """A number in [0, 1) for each: the target's own where it is seeded. Shapes: [runs]."""
-    seeds = np.array([run.shadow.seed for run in runs], dtype=np.uint64)
-    outputs = np.array([run.shadow.num_output for run in runs], dtype=np.uint64)
-    draws = np.array([run.shadow.next_draw() for run in runs], dtype=np.uint64)
-    return np.where([run.is_free for run in runs], uniforms(seeds, draws, Stream.DRAFT), uniforms(seeds, outputs))
+def _points(shadows: Seq[Shadow]) -> NDArray[np.float64]:
+    """A number in [0, 1) for each: the target's own where it is seeded. Shapes: [shadows]."""
+    for shadow in shadows:
+        shadow.num_draws += 1
+    seeds = np.array([shadow.seed for shadow in shadows], dtype=np.uint64)
+    outputs = np.array([shadow.num_output for shadow in shadows], dtype=np.uint64)
+    draws = np.array([shadow.num_draws for shadow in shadows], dtype=np.uint64)
+    return np.where(
+        [shadow.is_free for shadow in shadows], uniforms(seeds, draws, Stream.DRAFT), uniforms(seeds, outputs)
+    )
 
 
 def _largest_of_prompt(sequence: Sequence) -> int:
     return max(sequence.request.prompt_ids)
-
-
-def _example(num_tokens: int, block_size: int) -> Sequence:
-    """A text that nobody asked for, in the first block again and again."""
-    sampling = SamplingParams(max_tokens=num_tokens, temperature=0, ignore_eos=True)
-    sequence = Sequence(GenerationRequest(request_id="", prompt_ids=[0] * num_tokens, sampling=sampling), 0)
-    sequence.block_table = [0] * (-(-num_tokens // block_size) + 1)
-    return sequence
