@@ -74,7 +74,7 @@ def test_race_gives_the_order_in_which_sources_are_asked() -> None:
 def test_guesses_that_take_more_than_they_save_are_left_out(is_dear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     now, asked = [0.0], list[Sequence]()
     monkeypatch.setattr(speculator, "time", SimpleNamespace(perf_counter=lambda: now[0], thread_time=lambda: now[0]))
-    guess, compute = Guesser.guess, Engine._compute
+    guess, compute = Guesser.guess, Engine._forward
 
     def slow_guess(self: Guesser, sequences: list[Sequence], most: Any) -> Any:
         asked.extend(sequences)
@@ -86,7 +86,7 @@ def test_guesses_that_take_more_than_they_save_are_left_out(is_dear: bool, monke
         return compute(self, *arguments)
 
     monkeypatch.setattr(Guesser, "guess", slow_guess)
-    monkeypatch.setattr(Engine, "_compute", slow_compute)
+    monkeypatch.setattr(Engine, "_forward", slow_compute)
     (prompt,) = random_prompts(1, [5])
     engine = make_engine(speculation=("ngram",), max_draft_tokens=1)
     answer = tokens_of(run_checked(engine, [make_request(0, prompt, 200)])["0"])
