@@ -107,7 +107,7 @@ def serve(
         # Until all is loaded: each look of the collector at it takes up to 0.1 s, and none of it is garbage.
         gc.disable()
         stack.callback(gc.enable)
-        from gateway.service.spare import spare_worker
+        from gateway.service.start_worker import spare_worker
 
         # What the engine's process imports takes as long as all that is imported here.
         first = spare_worker() if config.process.mode == "process" else None

@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any
 from gateway.engine.config import EngineConfig
 from gateway.engine.loops import LoopRule
 from gateway.engine.protocols import FillMasks, StopCriterion, TokenConstraint
-from gateway.engine.request import GenerationRequest, MaskedLogprobs, SamplingParams, TokenEvent, TokenLogprobs
+from gateway.engine.request import (
+    EngineStats,
+    GenerationRequest,
+    MaskedLogprobs,
+    SamplingParams,
+    TokenEvent,
+    TokenLogprobs,
+)
 from gateway.engine.running import RunningEngine
-from gateway.engine.stats import EngineStats
 
 if TYPE_CHECKING:
     from gateway.engine.embedded import EmbeddedEngine

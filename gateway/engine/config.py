@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args, get_type_hints
 
 from gateway.engine.errors import InvalidEngineConfigError
 
@@ -108,14 +108,10 @@ class EngineConfig:
                 f"max_batch_tokens ({self.max_batch_tokens}) must be at least max_num_seqs ({self.max_num_seqs}), "
                 "or running requests would starve"
             )
-        if self.dtype not in ("auto", "float32", "bfloat16", "float16"):
-            raise InvalidEngineConfigError(f"dtype {self.dtype!r} is not known")
-        if self.quantization not in ("none", "int8", "fp8"):
-            raise InvalidEngineConfigError(f"quantization {self.quantization!r} is not known")
-        if self.decoder not in ("auto", "lean", "transformers", "one_by_one"):
-            raise InvalidEngineConfigError(f"decoder {self.decoder!r} is not known")
-        if self.attention_backend not in ("auto", "triton", "flash", "compiled", "sdpa"):
-            raise InvalidEngineConfigError(f"attention_backend {self.attention_backend!r} is not known")
+        choices = get_type_hints(EngineConfig)
+        for name in ("dtype", "quantization", "decoder", "attention_backend"):
+            if getattr(self, name) not in get_args(choices[name]):
+                raise InvalidEngineConfigError(f"{name} {getattr(self, name)!r} is not known")
         unknown = sorted(set(self.speculation).difference(SOURCES))
         if unknown:
             raise InvalidEngineConfigError(f"speculation {unknown[0]!r} is not known; sources are {', '.join(SOURCES)}")

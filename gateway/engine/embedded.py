@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Self
 
 from gateway.engine.engine import Engine
+from gateway.engine.request import EngineStats
 from gateway.engine.running import RunningEngine, add, step
-from gateway.engine.stats import EngineStats
 
 
 class EmbeddedEngine(RunningEngine):

@@ -14,9 +14,8 @@ import torch
 from torch import Tensor
 
 from gateway.engine.ahead import AheadChoice
-from gateway.engine.answers import Answers
+from gateway.engine.answers import Answers, Deadlines
 from gateway.engine.config import EngineConfig
-from gateway.engine.deadlines import Deadlines
 from gateway.engine.errors import ContextLengthExceededError, DuplicateRequestError, EngineFault, InvalidSamplingError
 from gateway.engine.graphs import with_graphs
 from gateway.engine.inputs import Ahead
@@ -27,7 +26,7 @@ from gateway.engine.models.measure import give_back_pages, measure_spare_bytes
 from gateway.engine.pace import Pace
 from gateway.engine.plan import Plan
 from gateway.engine.protocols import FillMasks
-from gateway.engine.request import GenerationRequest, TokenEvent, gather
+from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent, gather
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Sampler
 from gateway.engine.scheduler import Scheduler
@@ -35,7 +34,6 @@ from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation import Drafter
 from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.speculator import Speculator
-from gateway.engine.stats import EngineStats
 from gateway.engine.steps import Recorder, Step
 from gateway.engine.warpers import WarpContext
 

@@ -18,62 +18,19 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
 from math import inf
 from queue import SimpleQueue
+from select import POLLIN
 from threading import Lock, Thread
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Self
 
+from gateway.engine.delivery import Inbox, Item, Requests, Sink
 from gateway.engine.errors import EngineClosedError, EngineFault, EngineUnavailableError, StepFailedError
-from gateway.engine.request import GenerationRequest, TokenEvent, gather
-from gateway.engine.requests import Item, Requests, Sink
-from gateway.engine.stats import EngineStats
+from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent, gather
 
 if TYPE_CHECKING:
     from gateway.engine.engine import Engine
 
 logger = logging.getLogger(__name__)
-
-
-class Inbox:
-    """What has come for one request and was not taken yet. One reader; touched on its loop alone."""
-
-    __slots__ = ("_items", "_waiter", "loop")
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.loop = loop
-        self._items: list[Item] = []
-        self._waiter: asyncio.Future[None] | None = None
-
-    def put(self, item: Item) -> None:
-        """Add an item and wake the reader."""
-        self._items.append(item)
-        self._wake()
-
-    async def take(self, tick_s: float | None) -> list[Item]:
-        """All that is there, once there is something; nothing after `tick_s` seconds without."""
-        if not self._items:
-            self._waiter = self.loop.create_future()
-            timer = self.loop.call_later(tick_s, self._wake) if tick_s is not None else None
-            try:
-                await self._waiter
-            finally:
-                self._waiter = None
-                if timer is not None:
-                    timer.cancel()
-        items, self._items = self._items, []
-        return items
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
-
-
-class Polled(Protocol):
-    """What can be waited for; `interest` as `select.poll` says it."""
-
-    @property
-    def interest(self) -> int: ...
-
-    def fileno(self) -> int: ...
 
 
 class RunningEngine(ABC):
@@ -243,12 +200,12 @@ class RunningEngine(ABC):
         self._requests.end_under_way(fault)
         self._requests.expire(inf, fault)
 
-    def _wait(self, deadline: float = inf, peer: Polled | None = None) -> None:
-        """Return when something was posted, which is done then, the peer is ready, or the time is over."""
+    def _wait(self, deadline: float = inf, descriptor: int | None = None, interest: int = POLLIN) -> None:
+        """Return when something was posted, which is done then, the descriptor is ready, or the time is over."""
         poll = select.poll()
-        poll.register(self._bell, select.POLLIN)
-        if peer is not None:
-            poll.register(peer, peer.interest)
+        poll.register(self._bell, POLLIN)
+        if descriptor is not None:
+            poll.register(descriptor, interest)
         # Rounded up: a wait that ends a moment early would be repeated for nothing.
         timeout_ms = None if deadline == inf else max(0.0, deadline - time.monotonic()) * 1000 + 1
         if any(ready == self._bell for ready, _ in poll.poll(timeout_ms)):
@@ -274,10 +231,7 @@ def add(engine: Engine, request: GenerationRequest) -> EngineFault | None:
     except EngineFault as fault:
         return fault
     except Exception as error:
-        logger.exception("the engine could not take a request")
-        failure = StepFailedError("the engine could not take the request")
-        failure.__cause__ = error
-        return failure
+        return _defect("the engine could not take the request", error)
     return None
 
 
@@ -287,7 +241,11 @@ def step(engine: Engine) -> list[TokenEvent]:
     try:
         return engine.step()
     except Exception as error:
-        logger.exception("the engine's bookkeeping failed; every request ends")
-        fault = StepFailedError("the engine's bookkeeping failed")
-        fault.__cause__ = error
-        return engine.fail_all(fault)
+        return engine.fail_all(_defect("the engine's bookkeeping failed; every request ends", error))
+
+
+def _defect(what: str, error: Exception) -> StepFailedError:
+    logger.exception("%s", what)
+    fault = StepFailedError(what)
+    fault.__cause__ = error
+    return fault

@@ -12,7 +12,7 @@ from gateway.engine.config import Supervision
 from gateway.engine.errors import EngineFault
 from gateway.engine.process import EngineProcess, Forkserver, Setup
 from gateway.errors import ModelLoadError
-from gateway.service import spare
+from gateway.service import start_worker
 from gateway.service.budget import BoundedGrammar, BoundedMatcher, fill_masks
 from gateway.service.folder import ModelFolder, locate
 from gateway.text import StopSequences
@@ -100,7 +100,7 @@ def _in_process(config: Config, chosen: EngineConfig, folder: ModelFolder, first
     log_level = logging.getLogger("gateway").getEffectiveLevel()
     chosen = replace(chosen, spare_threads=1)  # this process's
     setup = Setup(str(folder.path), chosen, supervision.beat_s, log_level, config.limits.max_constraint_bytes)
-    return EngineProcess(spare.WORKER, setup, _source_of, _stops_of, supervision, first)
+    return EngineProcess(start_worker.WORKER, setup, _source_of, _stops_of, supervision, first)
 
 
 def _source_of(matcher: Matcher | BoundedMatcher) -> Automaton | BoundedGrammar:

@@ -6,8 +6,7 @@ import time
 from collections import deque
 from typing import Self
 
-from gateway.engine import RunningEngine, TokenEvent
-from gateway.engine.stats import EngineStats
+from gateway.engine import EngineStats, RunningEngine, TokenEvent
 
 
 class ScriptedEngine(RunningEngine):

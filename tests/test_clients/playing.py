@@ -17,8 +17,7 @@ import uvicorn
 from gateway.api.connection import bounded_by
 from gateway.app import create_app
 from gateway.config import Config, ModelConfig, ServerConfig
-from gateway.engine import GenerationRequest, RunningEngine, TokenEvent
-from gateway.engine.stats import EngineStats
+from gateway.engine import EngineStats, GenerationRequest, RunningEngine, TokenEvent
 from gateway.service import Service
 from gateway.service.loaded import LoadedModel
 from tools.calls import ToolCall

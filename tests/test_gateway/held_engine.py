@@ -10,8 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from gateway.engine import EmbeddedEngine
-from gateway.engine.stats import EngineStats
+from gateway.engine import EmbeddedEngine, EngineStats
 
 Condition = Callable[[EngineStats], bool]
 

@@ -15,12 +15,12 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
+from gateway.engine import EngineStats
 from gateway.engine.errors import ContextLengthExceededError, EngineFault
 from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.engine.request import GenerationRequest, TokenEvent
-from gateway.engine.stats import EngineStats
 
 HANG, DIE, NONSENSE, TOO_LONG, BROKEN, SLOW, WRECK = range(290, 297)
 VOCAB, MAX_MODEL_LEN = 400, 5000

@@ -17,7 +17,7 @@ from process_entry_sabotaged import ACCEPT, ADD, DIE, MASK, MEMORY, STEP, STOP
 from serving import config_for, serving
 
 from gateway.config import ProcessConfig
-from gateway.service import spare
+from gateway.service import start_worker
 
 ENTRY = (sys.executable, str(Path(__file__).with_name("process_entry_sabotaged.py")))
 ORDINARY = [70, 71, 72]
@@ -30,7 +30,7 @@ HELLO = [{"role": "user", "content": "hi"}]
 def isolated(tiny_model):
     """A server whose engine can be told to fail."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(spare, "WORKER", ENTRY)
+    patch.setattr(start_worker, "WORKER", ENTRY)
     config = config_for(
         tiny_model, process=ProcessConfig(mode="process", hang_timeout_s=60.0, restart_wait_s=60.0, max_restarts=1000)
     )
@@ -156,7 +156,7 @@ def test_what_ends_a_step_ends_its_requests_with_503(isolated, order, code, stre
 
 def test_what_hangs_ends_its_requests_with_503(tiny_model, monkeypatch):
     # An engine that is no model, and there at once.
-    monkeypatch.setattr(spare, "WORKER", (sys.executable, str(Path(process_entry.__file__))))
+    monkeypatch.setattr(start_worker, "WORKER", (sys.executable, str(Path(process_entry.__file__))))
     config = config_for(tiny_model, process=ProcessConfig(mode="process", hang_timeout_s=3.0, restart_wait_s=60.0))
     with serving(config) as live:
         for stream in (False, True):
@@ -275,7 +275,7 @@ def test_a_mixed_load_with_deaths_in_it(isolated):
 
 def test_when_it_is_given_up_health_stays_and_readiness_goes(tiny_model, monkeypatch):
     # An engine that is no model, and there at once.
-    monkeypatch.setattr(spare, "WORKER", (sys.executable, str(Path(process_entry.__file__))))
+    monkeypatch.setattr(start_worker, "WORKER", (sys.executable, str(Path(process_entry.__file__))))
     config = config_for(tiny_model, process=ProcessConfig(mode="process", max_restarts=1))
     with serving(config) as live:
         for _ in range(2):

@@ -19,7 +19,7 @@ from gateway.api.openai.sampling import _UNSERVED
 from gateway.api.sse import DONE, RepeatedEvent, event, written
 from gateway.api.sse import stream_events as any_stream_events
 from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
-from gateway.engine.running import Inbox
+from gateway.engine.delivery import Inbox
 from gateway.errors import InvalidRequestError, MalformedBodyError, OverloadedError, UnsupportedParameterError
 
 HELLO = [{"role": "user", "content": "hi"}]

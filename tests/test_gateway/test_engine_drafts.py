@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from gateway.engine import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.masks import MANY, MaskFiller, count_few, first_token
-from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.request import EngineStats, GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.guess import (
     LONGEST,
@@ -32,7 +32,6 @@ from gateway.engine.speculation.guess import (
     Guesser,
     Trust,
 )
-from gateway.engine.stats import EngineStats
 
 
 def make_sequence(tokens: list[int]) -> Sequence:

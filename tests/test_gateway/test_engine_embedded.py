@@ -69,6 +69,38 @@ def test_cancelled_task_cancels_the_request() -> None:
         assert engine.stats().finished == {"cancelled": 1, "length": 1}
 
 
+def test_the_end_of_a_cancelled_request_is_not_told_to_its_successor() -> None:
+    async def scenario(engine: EmbeddedEngine) -> list[TokenEvent]:
+        with held(engine, after_tokens(engine, 1)) as let_go:
+            async with aclosing(engine.stream(make_request(0, [2, 3], 200))) as stream:
+                await anext(stream)
+            successor = asyncio.create_task(collect(engine, make_request(0, [2, 3])))
+            while engine.stats().num_waiting != 1:  # in the engine, which has not told of the end yet
+                await asyncio.sleep(0.001)
+            let_go()
+            return await successor
+
+    with EmbeddedEngine(make_engine()) as engine:
+        events = asyncio.run(scenario(engine))
+        assert events[-1].finish_reason == "length"
+        assert len(tokens_of(events)) == 12
+
+
+def test_requests_end_with_a_thread_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = make_engine()
+    engine = EmbeddedEngine(inner).start()
+
+    def broken(*_: Any) -> Any:
+        raise RuntimeError("a bug beyond all guards")
+
+    monkeypatch.setattr(inner, "step", broken)
+    monkeypatch.setattr(inner, "fail_all", broken)
+    events = asyncio.run(collect(engine, make_request(0, [2, 3])))
+    assert isinstance(events[-1].error, EngineUnavailableError)
+    assert engine.is_given_up
+    engine.close()
+
+
 def test_stream_raises_when_the_request_is_refused() -> None:
     async def scenario(engine: EmbeddedEngine) -> None:
         with pytest.raises(ContextLengthExceededError):

@@ -26,8 +26,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_constraints import EOS, Dfa, brackets
 
-from gateway.engine import Engine, GenerationRequest, ahead
-from gateway.engine.stats import EngineStats
+from gateway.engine import Engine, EngineStats, GenerationRequest, ahead
 
 MAX_TOKENS = 10
 CONSTRAINTS = ("free", "brackets", "forced")

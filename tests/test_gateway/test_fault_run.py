@@ -23,7 +23,7 @@ from fault_entry import steer
 from serving import Live, config_for, serving
 
 from gateway.config import EngineConfig, ProcessConfig
-from gateway.service import spare
+from gateway.service import start_worker
 
 NUM_REQUESTS, CONCURRENCY, CHANCE = 500, 12, 0.0012
 SCHEMA = {
@@ -74,7 +74,7 @@ def steering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PORTCULLIS_TEST_SEED", seed)
     monkeypatch.setenv("PORTCULLIS_TEST_FAULTS", str(path))
     entry = Path(__file__).with_name("fault_entry.py")
-    monkeypatch.setattr(spare, "WORKER", (sys.executable, str(entry)))
+    monkeypatch.setattr(start_worker, "WORKER", (sys.executable, str(entry)))
     return path
 
 

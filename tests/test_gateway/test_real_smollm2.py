@@ -13,7 +13,7 @@ from real_models import real_file
 from serving import Live, config_for, serving
 from transformers import PreTrainedTokenizerFast
 
-from gateway.engine.stats import EngineStats
+from gateway.engine import EngineStats
 from gateway.service.folder import ModelFolder
 
 pytestmark = pytest.mark.real

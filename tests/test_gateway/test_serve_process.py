@@ -30,8 +30,8 @@ LONG = {"prompt": [process_entry.SLOW, 70], "max_tokens": 700, "ignore_eos": Tru
 
 
 FAKE = (
-    "import sys; from gateway.cli import main; from gateway.service import spare; "
-    "spare.WORKER = (sys.executable, sys.argv.pop(1)); sys.exit(main())"
+    "import sys; from gateway.cli import main; from gateway.service import start_worker; "
+    "start_worker.WORKER = (sys.executable, sys.argv.pop(1)); sys.exit(main())"
 )
 """The command, with an engine that is no model, and there at once."""
 

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError
-from gateway.engine.process.channel import Channel
+from gateway.engine.process.channel import Channel, ChannelClosedError
 from gateway.engine.process.messages import (
     MAX_CONTROL_BYTES,
     End,
@@ -130,7 +130,8 @@ class _Server:
             pid = os.fork()
         except OSError as error:  # there are too many processes, or there is too little memory
             if kind == "worker":
-                Channel(end).send(pack(Failed(_as_fault(error))))
+                with suppress(ChannelClosedError):
+                    Channel(end).send(pack(Failed(_as_fault(error))))
             elif kind == "helper":
                 logger.warning("a helper cannot be forked: %s", error)
             end.close()

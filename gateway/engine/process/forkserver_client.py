@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Literal, Self
 
 from gateway.engine.process.channel import Channel, ChannelClosedError
-from gateway.engine.process.messages import MAX_CONTROL_BYTES, End, Fork, Message, Reap, Setup, pack
+from gateway.engine.process.messages import MAX_CONTROL_BYTES, Fork, Message, Setup, pack
 
 DOUBLE_PAUSE_S = 0.25
 """Between looks at the double, and so between one and the next where they die."""
@@ -27,10 +27,7 @@ class Forkserver:
     Attributes:
         group: The process group of it, its double, and whatever they fork.
         pid: Its own; 0 of a double that has not said so yet.
-        interest: In its answers, as `select.poll` says it.
     """
-
-    interest = select.POLLIN
 
     def __init__(self, control: socket.socket, process: subprocess.Popen[bytes] | None, group: int) -> None:
         """Args: process: None for a double."""
@@ -42,7 +39,7 @@ class Forkserver:
 
     @classmethod
     def start(cls, command: Sequence[str]) -> Self:
-        """It imports what it needs, and then waits for `begin`; the kernel kills it when the calling thread ends.
+        """It imports what it needs, and then waits for `Setup`; the kernel kills it when the calling thread ends.
 
         Args:
             command: Starts a process that calls `serve_forks`; two arguments are added.
@@ -65,10 +62,6 @@ class Forkserver:
                 raise
         return cls(ours, process, process.pid)
 
-    def begin(self, setup: Setup) -> None:
-        """Say what its workers are made of; the answer is `Prepared`."""
-        self._say(setup)
-
     def fork(self) -> Channel:
         """Ask for a worker, which speaks at the other end.
 
@@ -85,17 +78,19 @@ class Forkserver:
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1)
         return Forkserver(self._connect("double", _control_pair()), None, self.group)
 
-    def fork_helper(self, end: socket.socket) -> None:
-        """Ask for a helper that serves on this socket; nothing is answered."""
-        self._say(Fork("helper"), end)
+    def say(self, message: Message, end: socket.socket | None = None) -> None:
+        """See `messages` for what is answered.
 
-    def reap(self) -> None:
-        """Have the worker killed, unless it ended; the answer is `Reaped`."""
-        self._say(Reap())
+        Args:
+            end: Of a socket, which goes along.
 
-    def end_helper(self, pid: int) -> None:
-        """Have a helper killed, unless it ended; nothing is answered."""
-        self._say(End(pid))
+        Raises:
+            ChannelClosedError: The forkserver ended.
+        """
+        try:
+            socket.send_fds(self._control, [pack(message)], [] if end is None else [end.fileno()])
+        except OSError as error:
+            raise ChannelClosedError(str(error)) from error
 
     def fileno(self) -> int:
         """Readable when an answer is there."""
@@ -140,17 +135,11 @@ class Forkserver:
         ours, theirs = pair
         with theirs:
             try:
-                self._say(Fork(kind), theirs)
+                self.say(Fork(kind), theirs)
             except ChannelClosedError:
                 ours.close()
                 raise
         return ours
-
-    def _say(self, message: Message, end: socket.socket | None = None) -> None:
-        try:
-            socket.send_fds(self._control, [pack(message)], [] if end is None else [end.fileno()])
-        except OSError as error:
-            raise ChannelClosedError(str(error)) from error
 
 
 class Forkservers:
@@ -185,7 +174,7 @@ class Forkservers:
         if self.acting is None:
             self.acting, self._spare = self._spare or Forkserver.start(self._command), None
             self._groups.add(self.acting.group)
-            self.acting.begin(self._setup)
+            self.acting.say(self._setup)
         return self.acting
 
     def stand_by(self) -> None:

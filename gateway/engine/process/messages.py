@@ -24,8 +24,7 @@ import msgspec
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import EngineFault, FrameTooLargeError, StepFailedError, WireError
 from gateway.engine.process.channel import MAX_FRAME_BYTES
-from gateway.engine.request import GenerationRequest, TokenEvent
-from gateway.engine.stats import EngineStats
+from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent
 
 MAX_KEPT = 256
 MAX_KEPT_BYTES = 16 << 20

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
+from select import POLLIN
 from threading import Event
 from typing import Any, Self, TypeVar
 
@@ -34,10 +35,13 @@ from gateway.engine.process.forkserver_client import Forkserver, Forkservers
 from gateway.engine.process.messages import (
     Add,
     Cancel,
+    End,
     Failed,
+    Fork,
     Message,
     Prepared,
     Ready,
+    Reap,
     Reaped,
     Refused,
     SentConstraints,
@@ -47,9 +51,8 @@ from gateway.engine.process.messages import (
     pack,
     unpack,
 )
-from gateway.engine.request import GenerationRequest
-from gateway.engine.running import Polled, RunningEngine
-from gateway.engine.stats import EngineStats
+from gateway.engine.request import EngineStats, GenerationRequest
+from gateway.engine.running import RunningEngine
 
 logger = logging.getLogger(__name__)
 
@@ -202,7 +205,7 @@ class EngineProcess(RunningEngine):
             self._forkservers.stand_by()
             for request in self._requests.send_off():
                 self._send(request, channel)
-            self._wait(before + beat_s, channel)
+            self._wait(before + beat_s, channel.fileno(), channel.interest)
             now, frames = time.monotonic(), channel.receive()
             channel.flush()
             for frame in frames:
@@ -259,7 +262,7 @@ class EngineProcess(RunningEngine):
             channel.close()
             if server is not None and self._is_open:
                 with suppress(ChannelClosedError, EngineFault):
-                    server.reap()
+                    server.say(Reap())
                     exit_code = self._expect(Reaped, server, time.monotonic() + REAP_TIMEOUT_S).exit_code
                     return reason or _describe(exit_code)
         self._forkservers.drop()
@@ -287,7 +290,7 @@ class EngineProcess(RunningEngine):
                 raise EngineUnavailableError(f"it did not come up within {self._supervision.start_timeout_s:g} s")
             if not self._is_open:
                 raise EngineClosedError("it is not wanted any more")
-            self._wait(deadline, source)
+            self._wait(deadline, source.fileno())
         message = unpack(frames[0])
         if isinstance(message, Failed):
             raise message.error
@@ -295,11 +298,11 @@ class EngineProcess(RunningEngine):
             raise WireError(f"it said {type(message).__name__} where {kind.__name__} was due")
         return message
 
-    def _wait(self, deadline: float = inf, peer: Polled | None = None) -> None:
+    def _wait(self, deadline: float = inf, descriptor: int | None = None, interest: int = POLLIN) -> None:
         if self.trouble:
             self._requests.expire(time.monotonic(), EngineUnavailableError(self.trouble))
             deadline = min(deadline, self._requests.next_deadline)
-        super()._wait(deadline, peer)
+        super()._wait(deadline, descriptor, interest)
 
     def _cancel(self, request_id: str) -> None:
         # A worker that is gone is noticed where it is listened to.
@@ -313,13 +316,13 @@ class EngineProcess(RunningEngine):
         # A forkserver that is gone is noticed by the end of its worker; then there is another one.
         with suppress(ChannelClosedError):
             while self._ends and self._channel is not None and self._forkservers.acting is not None:
-                self._forkservers.acting.fork_helper(self._ends[0])
+                self._forkservers.acting.say(Fork("helper"), self._ends[0])
                 self._ends.pop(0).close()
 
     def _end_helper(self, pid: int) -> None:
         if self._forkservers.acting is not None:
             with suppress(ChannelClosedError):
-                self._forkservers.acting.end_helper(pid)
+                self._forkservers.acting.say(End(pid))
 
 
 def _describe(exit_code: int) -> str:

@@ -16,9 +16,9 @@ from collections.abc import Sequence as Seq
 
 from gateway.engine.masks import MaskFiller
 from gateway.engine.protocols import TokenConstraint
+from gateway.engine.request import EngineStats
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation import Draft
-from gateway.engine.stats import EngineStats
 from gateway.engine.warpers.base import remembered
 
 FORCED, NGRAM = "forced", "ngram"

@@ -19,13 +19,13 @@ from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import RopeByLength
 from gateway.engine.pace import LEAST_TOKENS, Pace
 from gateway.engine.plan import Plan
+from gateway.engine.request import EngineStats
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Proposals
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation import Draft, Drafter
 from gateway.engine.speculation.guess import FORCED, NGRAM, Guesser, Trust
-from gateway.engine.stats import EngineStats
 
 logger = logging.getLogger(__name__)
 KEPT = 0.98

@@ -1,4 +1,4 @@
-"""Who waits for which request, and what each of them is told."""
+"""Who waits for which request, and how what they are told gets to their event loops."""
 
 from __future__ import annotations
 
@@ -21,6 +21,40 @@ class Sink:
     def __init__(self, put: Callable[[Item], None], loop: asyncio.AbstractEventLoop | None = None) -> None:
         self.put = put
         self.loop = loop
+
+
+class Inbox:
+    """What has come for one request and was not taken yet. One reader; touched on its loop alone."""
+
+    __slots__ = ("_items", "_waiter", "loop")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self._items: list[Item] = []
+        self._waiter: asyncio.Future[None] | None = None
+
+    def put(self, item: Item) -> None:
+        """Add an item and wake the reader."""
+        self._items.append(item)
+        self._wake()
+
+    async def take(self, tick_s: float | None) -> list[Item]:
+        """All that is there, once there is something; nothing after `tick_s` seconds without."""
+        if not self._items:
+            self._waiter = self.loop.create_future()
+            timer = self.loop.call_later(tick_s, self._wake) if tick_s is not None else None
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+                if timer is not None:
+                    timer.cancel()
+        items, self._items = self._items, []
+        return items
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
 
 def hand_over(outgoing: Iterable[tuple[Sink, Item]]) -> list[asyncio.AbstractEventLoop]:
