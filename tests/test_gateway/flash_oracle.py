@@ -1,4 +1,4 @@
-"""`flash_attn_varlen_func` of flash-attn 2 with block tables, one row after another, and what it checks."""
+"""`flash_attn_varlen_func` and `flash_attn_with_kvcache` of flash-attn 2 with block tables, row after row, and checks."""
 
 from __future__ import annotations
 
@@ -72,6 +72,50 @@ def flash_attn_varlen_func(
                     scores = softcap * torch.tanh(scores / softcap)
                 out[row, head] = scores.softmax(0) @ values[first:stop, key]
     return out
+
+
+def flash_attn_with_kvcache(
+    q: Tensor,
+    k_cache: Tensor,
+    v_cache: Tensor,
+    k: Tensor | None = None,
+    v: Tensor | None = None,
+    rotary_cos: Tensor | None = None,
+    rotary_sin: Tensor | None = None,
+    cache_seqlens: Tensor | None = None,
+    cache_batch_idx: Tensor | None = None,
+    cache_leftpad: Tensor | None = None,
+    block_table: Tensor | None = None,
+    softmax_scale: float | None = None,
+    causal: bool = False,
+    window_size: tuple[int, int] = (-1, -1),
+    softcap: float = 0.0,
+) -> Tensor:
+    """Shapes: q [sequences, rows, heads, size], cache_seqlens [sequences], the others as above."""
+    assert cache_seqlens is not None
+    assert cache_seqlens.dtype == torch.int32
+    assert cache_seqlens.is_contiguous()
+    sequences, rows = q.shape[:2]
+    starts = torch.arange(sequences + 1, dtype=torch.int32) * rows
+    key_starts = torch.cat((cache_seqlens.new_zeros(1), cache_seqlens.cumsum(0, dtype=torch.int32)))
+    out = flash_attn_varlen_func(
+        q.flatten(0, 1),
+        k_cache,
+        v_cache,
+        starts,
+        key_starts,
+        rows,
+        int(cache_seqlens.max()),
+        softmax_scale=softmax_scale,
+        causal=causal,
+        window_size=window_size,
+        softcap=softcap,
+        block_table=block_table,
+    )
+    return out.view(q.shape)
+
+
+KERNELS = (flash_attn_with_kvcache, flash_attn_varlen_func)
 
 
 class EmulatedFlash(FlashAttention):

@@ -21,7 +21,7 @@ from engine_models import (
     stock_greedy,
     tokens_of,
 )
-from flash_oracle import EmulatedFlash, flash_attn_varlen_func
+from flash_oracle import KERNELS, EmulatedFlash
 
 from gateway.engine import EngineConfig
 from gateway.engine.attention import choice
@@ -62,7 +62,7 @@ def make_needs(*layers: LayerNeeds, device: str = "cpu") -> AttentionNeeds:
 @pytest.fixture
 def emulated(monkeypatch: pytest.MonkeyPatch) -> None:
     """flash-attn is there, and runs on a CPU."""
-    monkeypatch.setattr("gateway.engine.attention.flash.load_kernel", lambda: flash_attn_varlen_func)
+    monkeypatch.setattr("gateway.engine.attention.flash.load_kernels", lambda: KERNELS)
     monkeypatch.setattr(choice, "BACKENDS", (EmulatedFlash, CompiledAttention, SdpaAttention))
 
 
@@ -107,17 +107,20 @@ def test_flash_reads_its_own_blocks_of_a_joint_pool_and_what_is_copied_is_nothin
     emulated: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At the block size of flash-attn itself: keys and values are views of the pages."""
-    seen: list[tuple[Any, ...]] = []
+    seen: set[str] = set()
 
-    def kernel(q: Any, k: Any, v: Any, **options: Any) -> Any:
-        assert k.shape[1] % 256 == 0
-        assert k.untyped_storage().data_ptr() == v.untyped_storage().data_ptr()
-        seen.append(k.shape)
-        return flash_attn_varlen_func(q, k, v, **options)
+    def looking(kernel: Any) -> Any:
+        def look(q: Any, k: Any, v: Any, **options: Any) -> Any:
+            assert k.shape[1] % 256 == 0
+            assert k.untyped_storage().data_ptr() == v.untyped_storage().data_ptr()
+            seen.add(kernel.__name__)
+            return kernel(q, k, v, **options)
 
-    monkeypatch.setattr("gateway.engine.attention.flash.load_kernel", lambda: kernel)
+        return look
+
+    monkeypatch.setattr("gateway.engine.attention.flash.load_kernels", lambda: tuple(map(looking, KERNELS)))
     assert why_wrong(FlashAttention, make_needs(LAYERS["window"])) is None
-    assert seen
+    assert seen == {"flash_attn_with_kvcache", "flash_attn_varlen_func"}
 
 
 @pytest.mark.parametrize("layer", ["plain", "window", "bounded", "sinks"])
@@ -193,7 +196,7 @@ def test_flash_says_why_it_cannot_serve(needs: AttentionNeeds, reason: str, monk
         raise ImportError("No module named 'flash_attn'")
 
     monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: (9, 0))
-    monkeypatch.setattr("gateway.engine.attention.flash.load_kernel", missing)
+    monkeypatch.setattr("gateway.engine.attention.flash.load_kernels", missing)
     with pytest.raises(InvalidEngineConfigError, match=reason) as caught:
         choose_attention(EngineConfig(attention_backend="flash"), needs)
     assert "attention_backend 'flash' cannot serve this model here" in str(caught.value)
@@ -204,7 +207,7 @@ def test_flash_wants_a_gpu_that_is_not_too_old(monkeypatch: pytest.MonkeyPatch) 
     needs = make_needs(replace(LAYER, dtype=torch.float16), device="cuda")
     assert "Ampere" in (FlashAttention.why_not(needs) or "")
     monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: (8, 0))
-    monkeypatch.setattr("gateway.engine.attention.flash.load_kernel", lambda: flash_attn_varlen_func)
+    monkeypatch.setattr("gateway.engine.attention.flash.load_kernels", lambda: KERNELS)
     assert FlashAttention.why_not(needs) is None
 
 
