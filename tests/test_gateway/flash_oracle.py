@@ -1,4 +1,4 @@
-"""`flash_attn_varlen_func` and `flash_attn_with_kvcache` of flash-attn 2 with block tables, row after row, and checks."""
+"""`flash_attn_varlen_func` and `flash_attn_with_kvcache` of flash-attn 2 with block tables, row by row, and checks."""
 
 from __future__ import annotations
 
