@@ -15,8 +15,9 @@ from gateway.engine.kernels import (
     norm_rows,
     rotate_rows,
 )
-from gateway.engine.layer_kernels import embed_rows, layer_rows
 from gateway.engine.product_kernels import (
+    embed_rows,
+    layer_rows,
     multiply_few_bits,
     multiply_rows,
     multiply_unpacked,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gateway.errors import ModelLoadError
-from gateway.gguf.blocks import KEPT
+from gateway.gguf.blocks import KEPT, codes_of
 from gateway.gguf.kinds import Kind
 
 PLAIN = frozenset({"F32", "F16", "BF16"})
@@ -41,6 +41,8 @@ def numbers(kind: Kind, data: NDArray[np.uint8]) -> NDArray[np.float32]:
         return data.view(np.float16).astype(np.float32)
     if kind.name == "BF16":
         return (data.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
+    if kind.name in KEPT:
+        return codes_of(kind, data).whole()
     check_installed([kind.name])
     from gguf import GGMLQuantizationType
     from gguf.quants import dequantize

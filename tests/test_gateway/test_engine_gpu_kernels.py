@@ -61,8 +61,8 @@ def test_rows_of_a_step_are_stored_and_added_in_place(dtype: torch.dtype) -> Non
     found = []
     for rows in (triton, plain):
         memory, own = LayerCache(3, 3), heads.clone()
-        rows.rotate_and_store(own, 4, 6, positions, None, memory, slots)  # makes the memory
-        rows.rotate_and_store(own, 4, 6, positions, None, memory, slots)
+        rows.rotate_and_store(own, 4, positions, None, memory, slots)  # makes the memory
+        rows.rotate_and_store(own, 4, positions, None, memory, slots)
         assert torch.equal(own[:, 6:], heads[:, 6:])
         assert torch.equal(memory.pools[0][slots], own[:, 4:])
         assert not memory.pools[0][[2, 3, 4, 7]].any()

@@ -21,7 +21,6 @@ UNBOUNDED = 1 << 17
 """Tokens of a text for a model that sets no limit: recurrent ones, and those with biases for positions."""
 
 LONGROPE, DYNAMIC = "longrope", "dynamic"
-BY_LENGTH = (LONGROPE, DYNAMIC)
 LONG = "\0long"
 """Salt of texts that turn by the second table; no client's ends so."""
 
@@ -40,6 +39,17 @@ class RopeByLength:
 
     kind: str
     length: int
+
+    @classmethod
+    def of(cls, config: Any, max_model_len: int) -> RopeByLength | None:
+        """How keys of texts of up to `max_model_len` tokens do; None: they do not."""
+        parameters = getattr(config, "rope_parameters", None) or {}
+        kind = parameters.get("rope_type")
+        if kind not in (LONGROPE, DYNAMIC):
+            return None
+        original = "original_max_position_embeddings"
+        length: int = parameters[original] if kind == LONGROPE else config.max_position_embeddings
+        return cls(kind, length) if max_model_len > length else None
 
     def salt(self, num_prompt_tokens: int) -> str:
         """What tells keys of a prompt from those of equal tokens that were turned otherwise."""
@@ -131,13 +141,6 @@ def furthest_position(model: Any) -> int:
     """The longest text that it can be asked for: dynamic RoPE stretches what it was made for."""
     rope = getattr(model.config.get_text_config(), "rope_parameters", None) or {}
     return int(max_positions(model) * (rope["factor"] if rope.get("rope_type") == DYNAMIC else 1))
-
-
-def original_length(config: Any, kind: str) -> int:
-    """Up to so many tokens a text is turned in one way."""
-    parameters = config.rope_parameters
-    length: int = parameters["original_max_position_embeddings"] if kind == LONGROPE else config.max_position_embeddings
-    return length
 
 
 def vocab_size(model: Any) -> int:

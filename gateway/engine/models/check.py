@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from gateway.engine.attention.base import LayerNeeds
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.base import BY_LENGTH, LoadedModel, vocab_size
+from gateway.engine.models.base import DYNAMIC, LONGROPE, LoadedModel, vocab_size
 from gateway.engine.models.linear import LinearKind
 from gateway.engine.models.measure import sample_sequence
 from gateway.engine.plan import Plan
@@ -57,6 +57,18 @@ def tolerance_of(dtype: torch.dtype, kind: LinearKind) -> Tolerance:
     return COARSE.get(kind.name) or COARSE.get(dtype, EXACT)
 
 
+def check_causal(model: Any) -> None:
+    """Raise unless tokens of the model see those before them alone, in whatever way it is computed.
+
+    Raises:
+        UnsupportedModelError: Says which property stands in the way.
+    """
+    if getattr(model.config, "is_encoder_decoder", False):
+        raise UnsupportedModelError("encoder-decoder models are not causal language models")
+    if getattr(model.config.get_text_config(), "use_bidirectional_attention", False):
+        raise UnsupportedModelError("bidirectional attention is not causal")
+
+
 def check_architecture(model: Any, max_model_len: int) -> None:
     """Raise unless the model is, by its configuration and its modules, one of plain causal attention.
 
@@ -69,22 +81,18 @@ def check_architecture(model: Any, max_model_len: int) -> None:
     for name, module in body.named_modules():
         if isinstance(module, nn.Conv1d | nn.RNNBase):
             raise UnsupportedModelError(f"{name} ({type(module).__name__}) mixes neighbouring rows")
-    if getattr(config, "is_encoder_decoder", False):
-        raise UnsupportedModelError("encoder-decoder models are not causal language models")
     for name in ("layer_types", "layers_block_type"):
         foreign = set(getattr(config, name, None) or ()) - LAYER_TYPES
         if foreign:
             raise UnsupportedModelError(
                 f"{name} {sorted(foreign)} carry a state from row to row, or look at the row as a whole"
             )
-    if getattr(config, "use_bidirectional_attention", False):
-        raise UnsupportedModelError("bidirectional attention is not causal")
     for kind, rope in (getattr(config, "rope_parameters", None) or {}).items():
         if not isinstance(rope, Mapping):
             continue  # one set for all layers
         original = rope.get("original_max_position_embeddings") or config.max_position_embeddings
         # Within the original length these two are constant and therefore safe.
-        if rope.get("rope_type") in BY_LENGTH and max_model_len > original:
+        if rope.get("rope_type") in (LONGROPE, DYNAMIC) and max_model_len > original:
             raise UnsupportedModelError(
                 f"{rope['rope_type']} RoPE of {kind} layers chooses its frequencies by the longest text of a row, so "
                 f"neighbours would change each other; set max_model_len to at most {original}"

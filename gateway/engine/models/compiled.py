@@ -11,19 +11,16 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.attention.compiled import NO_WINDOW, CompiledAttention
 from gateway.engine.inputs import Batch, bits
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.layer_kernels import embed_rows, layer_rows
 from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear import LinearKind, few_bits
-from gateway.engine.models.linear.base import Weights
-from gateway.engine.models.linear.dense import PACKED, HalvedLinear, are_short, halves_of
+from gateway.engine.models.linear.dense import PACKED, HalvedLinear, are_short
 from gateway.engine.models.linear.few_bits import FEW_BITS, FewBitsLinear, has_codes
-from gateway.engine.product_kernels import multiply_rows
+from gateway.engine.product_kernels import embed_rows, layer_rows, multiply_rows
 
 MAX_PARAMETERS = 16 << 20
 """Of a model whose products are that small."""
@@ -64,49 +61,24 @@ def num_parameters(model: Any) -> int:
     return sum(weight.numel() for weight in model.parameters())
 
 
-class CompiledLinear:
-    """A product of many rows, and what compiled layers read of it.
-
-    Attributes:
-        linear: The product.
-        weight: The bits of bfloat16, or few of them: the product's own where it has them.
-        bias: In float32; empty where there is none.
-    """
-
-    def __init__(self, kind: LinearKind, weights: Weights, bias: Tensor | None) -> None:
-        linear = self.linear = kind(weights, bias)
-        self.bias: NDArray[np.float32] = bits(torch.empty(0) if bias is None else bias.float())
-        self.weight: Any = linear.weight if isinstance(linear, FewBitsLinear) else None
-        if self.weight is None:
-            self.weight = linear.halves if isinstance(linear, HalvedLinear) else halves_of(weights)
-
-    def __call__(self, rows: Tensor) -> Tensor:
-        return self.linear(rows)
-
-
 class CompiledDecoder(LeanDecoder):
     """Steps of many rows are as ever."""
 
     def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
         size = num_parameters(model)
-        super().__init__(
-            model, max_model_len, replace(kind, pack=lambda weights, bias: CompiledLinear(kind, weights, bias))
-        )
+        super().__init__(model, max_model_len, replace(kind, pack=HalvedLinear) if kind is PACKED else kind)
         norms = self.norms
         following = [layer.input_norm for layer in self.layers[1:]] + [self._norm]
         self._compiled = [_arguments(*each) for each in zip(self.layers, following, strict=True)]
         self._windows = [NO_WINDOW if layer.window is None else layer.window for layer in self.layers]
         self._first = bits(self._embedding), bits(self.layers[0].input_norm)
         self._turning = np.float32(norms.eps), bits(norms.cos), bits(norms.sin), self.heads + self.kv_heads
-        head: Any = self._head
-        self._last: CompiledLinear = head
-        if isinstance(head.linear, FewBitsLinear):
+        if isinstance(self._head, FewBitsLinear):
             most = MAX_TILED_ROWS if torch.get_num_threads() == 1 else MAX_ROWS
-            self._max_rows = most if head.weight.is_tiled else few_bits.MAX_ROWS
-        elif isinstance(head.linear, HalvedLinear):
-            self._max_rows = MAX_ROWS
+            self._max_rows = most if self._head.weight.is_tiled else few_bits.MAX_ROWS
         else:
-            self._max_rows = min(max(1, MAX_PRODUCTS // size), MAX_ROWS)
+            assert isinstance(self._head, HalvedLinear)
+            self._max_rows = MAX_ROWS if self._head.max_rows else min(max(1, MAX_PRODUCTS // size), MAX_ROWS)
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         num_rows, layout = len(batch.input_ids), batch.layout
@@ -126,26 +98,18 @@ class CompiledDecoder(LeanDecoder):
 
     def _logits(self, x: Tensor) -> Tensor:
         """See `LeanDecoder`; of few rows not rounded to bfloat16, in which near scores are the same."""
-        if isinstance(self._last.linear, FewBitsLinear):
-            return self._last.linear(x, torch.float32)
+        if isinstance(self._head, FewBitsLinear):
+            return self._head(x, torch.float32)
         if len(x) > self._max_rows:
             return super()._logits(x)
+        assert isinstance(self._head, HalvedLinear)
         logits = torch.empty((len(x), self.vocab_size))
-        multiply_rows(bits(x), self._last.weight, self._last.bias, bits(logits))
+        multiply_rows(bits(x), self._head.weight, self._head.bias, bits(logits))
         return logits
 
 
 def _arguments(layer: Any, next_norm: Tensor) -> tuple[Any, ...]:
     """What `layer_rows` takes of a layer, in its order; norms are as the model has them."""
-    head_norm = next_norm.new_empty((0, 0)) if layer.head_norm is None else layer.head_norm
-    return (
-        layer.qkv.weight,
-        layer.qkv.bias,
-        bits(head_norm),
-        layer.out.weight,
-        layer.out.bias,
-        bits(layer.post_norm),
-        layer.gate_up.weight,
-        layer.down.weight,
-        bits(next_norm),
-    )
+    head_norm = bits(next_norm.new_empty((0, 0)) if layer.head_norm is None else layer.head_norm)
+    products = (layer.qkv.weight, layer.qkv.bias, head_norm, layer.out.weight, layer.out.bias)
+    return (*products, bits(layer.post_norm), layer.gate_up.weight, layer.down.weight, bits(next_norm))

@@ -72,18 +72,11 @@ class Elementwise:
         turned.addcmul_(rolled, self._norms.sin.index_select(0, positions)[:, None])
 
     def rotate_and_store(
-        self,
-        heads: Tensor,
-        num_queries: int,
-        num_turned: int,
-        positions: Tensor,
-        weight: Tensor | None,
-        memory: LayerCache,
-        slots: Tensor,
+        self, heads: Tensor, queries: int, positions: Tensor, weight: Tensor | None, memory: LayerCache, slots: Tensor
     ) -> None:
-        """The same, and what stands behind the queries goes to these slots of the memory. Shapes: slots [n]."""
-        self.rotate(heads, num_turned, positions, weight)
-        memory.write_joint(slots, heads[:, num_queries:])
+        """The same of queries and keys; keys and values behind the queries go to these slots. Shapes: slots [n]."""
+        self.rotate(heads, (heads.shape[1] + queries) // 2, positions, weight)
+        memory.write_joint(slots, heads[:, queries:])
 
     def gate(self, rows: Tensor) -> Tensor:
         """silu(first half) * second half. Shapes: [n, 2 * size] -> [n, size]."""
@@ -144,20 +137,13 @@ class TritonElementwise(Elementwise):
         return self._kernels.norm_rows(rows, residual, weight, self._norms.eps)
 
     def rotate_and_store(
-        self,
-        heads: Tensor,
-        num_queries: int,
-        num_turned: int,
-        positions: Tensor,
-        weight: Tensor | None,
-        memory: LayerCache,
-        slots: Tensor,
+        self, heads: Tensor, queries: int, positions: Tensor, weight: Tensor | None, memory: LayerCache, slots: Tensor
     ) -> None:
         if not memory.pools:
-            memory.write_joint(slots, heads[:, num_queries:])  # the first write makes them
-        norms, (pool,) = self._norms, memory.pools
+            memory.write_joint(slots, heads[:, queries:])  # the first write makes them
+        norms, (pool,), turned = self._norms, memory.pools, (heads.shape[1] + queries) // 2
         self._kernels.rotate_rows(
-            heads, num_turned, positions, norms.cos, norms.sin, weight, norms.eps, pool, slots, num_queries
+            heads, turned, positions, norms.cos, norms.sin, weight, norms.eps, pool, slots, queries
         )
 
     def gate(self, rows: Tensor) -> Tensor:
@@ -210,7 +196,7 @@ def _sample(kind: Elementwise, norms: Norms) -> dict[str, Tensor]:
     positions = torch.tensor([0, 1, len(norms.cos) - 1], device=device).clamp(max=len(norms.cos) - 1)
     for name, scales in (("rotate", None), ("rotate with a norm", normal(4, size))):
         memory, heads = LayerCache(4, 1, (normal(1, 4, size),)), normal(3, 6, size)
-        kind.rotate_and_store(heads, 2, 4, positions, scales, memory, torch.tensor([3, 0, 2], device=device))
+        kind.rotate_and_store(heads, 2, positions, scales, memory, torch.tensor([3, 0, 2], device=device))
         found[name], found[f"what {name} stores"] = heads, memory.pools[0]
     return found
 

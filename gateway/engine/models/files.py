@@ -13,23 +13,17 @@ import torch
 from torch import Tensor
 
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.inputs import bits
-from gateway.engine.models.linear.few_bits import Blocks, few_bits
+from gateway.engine.models.linear.few_bits import Blocks
 from gateway.engine.models.plain_llama import PlainLlama, is_plain, read_plain_llama
 from gateway.engine.models.quantized import read_dequantized
-from gateway.engine.product_kernels import unpack_rows
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of as gguf_config_of
-from gateway.gguf.blocks import KEPT
 from gateway.gguf.file import SUFFIX, GgufFile, model_in
 from gateway.gguf.generation import ends_of
 from gateway.gguf.weights import Weight, weights_of
 
 LOCAL: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
 """For transformers: nothing is asked of the hub, and code that comes with a model is not run."""
-
-_STEP_NUMBERS = 1 << 18
-"""Numbers that are made of blocks at a time."""
 
 
 def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> Any:
@@ -115,15 +109,6 @@ def _whole(weight: Weight, dtype: torch.dtype) -> Tensor:
     memory = mmap.mmap(-1, prod(weight.tensor.shape) * dtype.itemsize)
     whole = torch.frombuffer(memory, dtype=dtype).view(weight.tensor.shape)
     rows = whole.view(weight.tensor.data.shape[0], -1)
-    kind, data = weight.tensor.kind, weight.tensor.data
-    if kind.name in KEPT:
-        step = max(1, _STEP_NUMBERS // rows.shape[1])
-        target = rows if dtype in (torch.float32, torch.bfloat16) else torch.empty(rows.shape)
-        for first in range(0, len(data), step):
-            unpack_rows(*few_bits([(kind, data[first : first + step])]), 0, bits(target[first : first + step]))
-        if target is not rows:
-            rows.copy_(target)
-        return whole.add_(weight.shift) if weight.shift else whole
     for place, numbers in weight.steps():
         rows[place] = torch.from_numpy(numbers)
     return whole

@@ -14,7 +14,7 @@ from gateway.engine.attention.base import Numbers, Scoring
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.base import BY_LENGTH, DYNAMIC, LONGROPE, Decoder, RopeByLength, original_length
+from gateway.engine.models.base import DYNAMIC, LONGROPE, Decoder, RopeByLength
 from gateway.engine.models.linear import Linear, LinearKind
 
 ATTENTION = "portcullis_paged"
@@ -225,16 +225,13 @@ def _exchange_rotary(model: Any, max_model_len: int) -> RopeByLength | None:
     Raises:
         UnsupportedModelError: It does so in a way of its own.
     """
-    config = model.config.get_text_config()
-    kind = (getattr(config, "rope_parameters", None) or {}).get("rope_type")
-    if kind not in BY_LENGTH or max_model_len <= original_length(config, kind):
+    rope = RopeByLength.of(model.config.get_text_config(), max_model_len)
+    if rope is None:
         return None
-    rope = RopeByLength(kind, original_length(config, kind))
-    found = [
-        entry for entry in _children(model.get_decoder(), RowRotary) if getattr(entry[2], "rope_type", None) == kind
-    ]
+    children = _children(model.get_decoder(), RowRotary)
+    found = [entry for entry in children if getattr(entry[2], "rope_type", None) == rope.kind]
     if not found:
-        raise UnsupportedModelError(f"{type(model).__name__} turns positions by {kind} in a way of its own")
+        raise UnsupportedModelError(f"{type(model).__name__} turns positions by {rope.kind} in a way of its own")
     for parent, name, child in found:
         setattr(parent, name, RowRotary(child, rope))
     return rope

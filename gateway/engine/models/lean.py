@@ -16,7 +16,7 @@ from torch import Tensor
 from gateway.engine.attention.base import Scoring
 from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.base import BY_LENGTH, Decoder, original_length
+from gateway.engine.models.base import Decoder, RopeByLength
 from gateway.engine.models.elementwise import Norms, choose_elementwise
 from gateway.engine.models.linear import Linear, LinearKind
 from gateway.engine.models.plain_llama import PlainLlama
@@ -58,9 +58,8 @@ def why_not_lean(model: Any, max_model_len: int) -> str | None:
     foreign = {type(part).__name__ for name, part in model.named_modules() if name.endswith(PROJECTIONS)} - {"Linear"}
     if foreign:
         return f"its products are {sorted(foreign)}, not plain linear layers"
-    kind = model.config.rope_parameters["rope_type"]
-    if kind in BY_LENGTH and max_model_len > original_length(model.config, kind):
-        return f"{kind} RoPE turns each text by its length"
+    if rope := RopeByLength.of(model.config, max_model_len):
+        return f"{rope.kind} RoPE turns each text by its length"
     if len({parameter.dtype for parameter in model.parameters()}) > 1:
         return "the weights are of more than one type"
     return None
@@ -113,9 +112,9 @@ class LeanDecoder(Decoder):
     def _attention(self, index: int, layer: Layer, x: Tensor, batch: Batch, cache: KvCache) -> Tensor:
         """Everything between the two norms of a layer but the output projection. Shapes: returns [T, heads * size]."""
         heads = layer.qkv(x).view(x.shape[0], -1, self._size)
-        memory, turned = cache.layer(index), self.heads + self.kv_heads
+        memory = cache.layer(index)
         self.elementwise.rotate_and_store(
-            heads, self.heads, turned, batch.positions, layer.head_norm, memory, batch.slot_mapping
+            heads, self.heads, batch.positions, layer.head_norm, memory, batch.slot_mapping
         )
         out = batch.attention.attend(heads[:, : self.heads], memory, Scoring(self.scale, layer.window))
         return out.reshape(x.shape[0], -1)

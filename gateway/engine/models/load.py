@@ -17,7 +17,14 @@ from gateway.engine.attention.choice import choose_attention
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError, UnsupportedModelError
 from gateway.engine.models.base import Decoder, LoadedModel, furthest_position, max_positions
-from gateway.engine.models.check import check_architecture, check_decoder, check_windows, stock_logits, tolerance_of
+from gateway.engine.models.check import (
+    check_architecture,
+    check_causal,
+    check_decoder,
+    check_windows,
+    stock_logits,
+    tolerance_of,
+)
 from gateway.engine.models.compiled import CompiledDecoder, num_parameters, why_not_compiled
 from gateway.engine.models.files import read_model
 from gateway.engine.models.generic import (
@@ -33,7 +40,7 @@ from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind
 from gateway.engine.models.linear.dense import PLAIN
 from gateway.engine.models.linear.few_bits import few_bits_kind, keep_codes
 from gateway.engine.models.measure import measure_needs
-from gateway.engine.models.one_by_one import OneByOneDecoder, why_not_one_by_one
+from gateway.engine.models.one_by_one import OneByOneDecoder
 from gateway.gguf.file import SUFFIX, GgufFile
 from gateway.gguf.tokenizer import tokens_of
 
@@ -66,6 +73,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
     elif config.dtype != "auto":
         model = model.to(getattr(torch, config.dtype))
     model = model.to(device).eval()
+    check_causal(model)
     if attention_of(model) == ATTENTION:  # it served another engine before
         set_attention(model, "eager")
         restore_linears(model)
@@ -80,9 +88,10 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
         if may_be_rounding and size <= MAX_CHECKED_AGAIN and _is_right_in_float32(source, config, block_size):
             logger.info("the model is right in float32; in %s rounding alone says: %s", model.dtype, reason)
             return load_model(source, replace(config, check_model=False), block_size=block_size)
-        why_not = why_not_one_by_one(model)
-        if why_not is not None or config.decoder not in ("auto", "one_by_one") or block_size is not None:
-            raise UnsupportedModelError("; ".join(dict.fromkeys(filter(None, (str(reason), why_not))))) from reason
+        if not getattr(model, "can_generate", lambda: False)():
+            raise UnsupportedModelError(f"{reason}; {type(model).__name__} does not generate") from reason
+        if config.decoder not in ("auto", "one_by_one") or block_size is not None:
+            raise
         logger.warning("each text is computed by itself, without drafts and shared prefixes: %s", reason)
     if attention_of(model) != own_attention:
         set_attention(model, own_attention)

@@ -113,17 +113,6 @@ class Reading:
         return sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
 
 
-def why_not_one_by_one(model: Any) -> str | None:
-    """Why this model cannot be served so either; None if it can."""
-    if getattr(model.config, "is_encoder_decoder", False):
-        return "encoder-decoder models are not causal language models"
-    if getattr(model.config.get_text_config(), "use_bidirectional_attention", False):
-        return "bidirectional attention is not causal"
-    if not getattr(model, "can_generate", lambda: False)():
-        return f"{type(model).__name__} does not generate"
-    return None
-
-
 def _collect(found: Any, tensors: dict[int, Tensor], seen: set[int]) -> None:
     """All tensors in a nest of caches, their layers, lists and dictionaries."""
     if isinstance(found, Tensor):

@@ -12,8 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
+
+from gateway.engine.inputs import bits
 
 MAX_EXACT = 32
 """Up to here rows are computed as they come. Steps that decode are of so many, with their drafts, and rows that are
@@ -76,6 +80,11 @@ def cpu_has_any(*names: str) -> bool:
 def stack(weights: Weights) -> Tensor:
     """One weight [out, in] of many; no copy of a single one."""
     return weights[0].detach() if len(weights) == 1 else torch.cat([weight.detach() for weight in weights])
+
+
+def float_bits(bias: Tensor | None) -> NDArray[np.float32]:
+    """A bias as kernels take it: in float32; empty where there is none."""
+    return bits(torch.empty(0) if bias is None else bias.detach().float().contiguous())
 
 
 def num_computed_rows(num_rows: int) -> int:

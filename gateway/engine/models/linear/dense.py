@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.inputs import bits
-from gateway.engine.models.linear.base import Linear, LinearKind, Weights, has_onednn, padded, stack
+from gateway.engine.models.linear.base import Linear, LinearKind, Weights, float_bits, has_onednn, padded, stack
 from gateway.engine.product_kernels import multiply_rows
 
 TYPICAL_ROWS = 16
@@ -69,28 +69,33 @@ class TwinLinear(PackedLinear):
 
 
 class HalvedLinear(PackedLinear):
-    """float32, with weights that bfloat16 holds exactly: few rows by a kernel that reads it.
+    """Weights that bfloat16 holds exactly, a second time for a kernel; of float32 it multiplies few rows.
 
     Attributes:
-        halves: See `halves_of`.
+        weight: Their bits in bfloat16; no copy of a single one that is in it. Shapes: [out, in].
+        bias: In float32; empty where there is none.
+        max_rows: That the kernel multiplies.
     """
 
     def __init__(self, weights: Weights, bias: Tensor | None = None) -> None:
         super().__init__(weights, bias)
-        self.halves = halves_of(weights)
-        self._added = bits(torch.empty(0) if bias is None else bias.detach().contiguous())
+        self.weight: NDArray[np.uint16] = bits(stack(weights).to(torch.bfloat16).contiguous())
+        self.bias = float_bits(bias)
+        self.max_rows = MAX_HALVED_ROWS if _are_halved(weights) else 0
 
     def __call__(self, rows: Tensor) -> Tensor:
-        if rows.shape[0] > MAX_HALVED_ROWS:
+        if rows.shape[0] > self.max_rows:
             return super().__call__(rows)
-        out = torch.empty((rows.shape[0], len(self.halves)))
-        multiply_rows(bits(rows), self.halves, self._added, bits(out))
+        out = torch.empty((rows.shape[0], len(self.weight)))
+        multiply_rows(bits(rows), self.weight, self.bias, bits(out))
         return out
 
 
-def halves_of(weights: Weights) -> NDArray[np.uint16]:
-    """Their bits in bfloat16, side by side; no copy of a single one that is in it. Shapes: [out, in]."""
-    return bits(stack(weights).to(torch.bfloat16).contiguous())
+def _are_halved(weights: Weights) -> bool:
+    """Whether the kernel over halves pays: it is two to three times as fast as one thread of oneDNN in float32, so two
+    threads are its limit, and the second copy is to be small."""
+    size = sum(weight.numel() for weight in weights)
+    return weights[0].dtype == torch.float32 and torch.get_num_threads() <= 2 and 2 * size <= MAX_TWIN_BYTES
 
 
 def are_short(weights: Iterable[Tensor]) -> bool:
@@ -101,16 +106,14 @@ def are_short(weights: Iterable[Tensor]) -> bool:
 def _packed(weights: Weights, bias: Tensor | None) -> Linear:
     """In float32 with a second copy, where that is small and pays.
 
-    The kernel over halves is two to three times as fast as one thread of oneDNN, so two threads are its limit. A
-    product of one row is up to 1.7 times as fast by `mm` if it has more outputs than inputs. With large weights both
+    A product of one row is up to 1.7 times as fast by `mm` if it has more outputs than inputs. With large weights both
     wait for memory alike.
     """
+    if _are_halved(weights) and are_short(weights):
+        return HalvedLinear(weights, bias)
     outputs, inputs = sum(weight.shape[0] for weight in weights), weights[0].shape[1]
-    if weights[0].dtype == torch.float32:
-        if torch.get_num_threads() <= 2 and 2 * outputs * inputs <= MAX_TWIN_BYTES and are_short(weights):
-            return HalvedLinear(weights, bias)
-        if inputs < outputs <= MAX_TWIN_BYTES // (4 * inputs):
-            return TwinLinear(weights, bias)
+    if weights[0].dtype == torch.float32 and inputs < outputs <= MAX_TWIN_BYTES // (4 * inputs):
+        return TwinLinear(weights, bias)
     return PackedLinear(weights, bias)
 
 

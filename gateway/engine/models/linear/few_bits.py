@@ -24,7 +24,7 @@ from torch.nn.functional import linear
 from gateway.engine.gpu_kernels import why_no_triton
 from gateway.engine.inputs import bits
 from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS, LANES
-from gateway.engine.models.linear.base import Linear, LinearKind, Weights, padded
+from gateway.engine.models.linear.base import Linear, LinearKind, Weights, float_bits, padded
 from gateway.engine.product_kernels import multiply_few_bits, unpack_rows
 from gateway.gguf.blocks import KEPT, Codes, codes_of
 from gateway.gguf.kinds import Kind
@@ -112,6 +112,7 @@ class FewBitsLinear:
 
     Attributes:
         weight: The weights.
+        bias: In float32; empty where there is none.
     """
 
     def __init__(self, weight: FewBits, bias: Tensor | None = None) -> None:
@@ -120,9 +121,9 @@ class FewBitsLinear:
         size, units = len(weight.codes) * 8 // weight.num_bits, len(weight.scales)
         count, lanes = max(1, min(torch.get_num_threads(), size // MIN_PART)), weight.num_outputs // units
         bounds = [units * place // count for place in range(count + 1)]
-        added = bits(torch.empty(0) if bias is None else bias.detach().float())
+        self.bias = float_bits(bias)
         self._parts = [
-            (tuple(weight.part(slice(first, end))), added[first * lanes : end * lanes])
+            (tuple(weight.part(slice(first, end))), self.bias[first * lanes : end * lanes])
             for first, end in pairwise(bounds)
         ]
 
