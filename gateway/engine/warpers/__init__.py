@@ -1,4 +1,4 @@
-"""The logits-warping chain. Its order is `ORDER`; the engine's README gives the reasons."""
+"""The logits-warping chain. Its order is `ORDER`; the engine's DETAILS.md gives the reasons."""
 
 from __future__ import annotations
 
