@@ -172,7 +172,7 @@ INTERPRETED: dict[str, Any] = {
 
 def _choices(run: Run) -> Row:
     """How many tokens are those of the sampler, drawn and best, masked and not."""
-    from gateway.engine.gpu_kernels.choice import choose
+    from gateway.engine.gpu_kernels.choice import choose, narrow
     from gateway.engine.sampler import best
     from gateway.engine.speculation.verify import draw
     from gateway.engine.warpers.token_mask import forbid_elsewhere
@@ -190,7 +190,10 @@ def _choices(run: Run) -> Row:
     forbid_elsewhere(logits, masks)
     wanted = torch.tensor(best(logits)[0], device=run.device)
     wanted[1::2] = draw((logits[1::2] / 0.8).softmax(-1), points[1::2])
-    return {"rows": rows, "equal": int((tokens == wanted).sum()), "ms": took}
+    ones = torch.ones(rows, device=run.device)
+    limits = (ones.int() * 40, ones * 0.9, ones * -5.0)
+    narrowed = run.milliseconds(run.captured(lambda: narrow(logits, packed, places, ones, *limits)))
+    return {"rows": rows, "equal": int((tokens == wanted).sum()), "ms": took, "truncation_ms": narrowed}
 
 
 def equality(run: Run) -> None:
