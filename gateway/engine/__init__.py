@@ -1,7 +1,7 @@
 """Token ids in, token ids out: continuous batching over a paged key/value cache, with token masks.
 
-Importing this is cheap. What computes (`Engine`, and `EmbeddedEngine` around it) is imported when it is first named,
-and torch with it: a process that only talks to an engine never pays for it.
+Importing this is cheap. What computes, `Engine`, is imported when it is first named, and torch with it: a process that
+only talks to an engine never pays for it.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -17,10 +17,9 @@ from gateway.engine.request import (
     TokenEvent,
     TokenLogprobs,
 )
-from gateway.engine.running import RunningEngine
+from gateway.engine.running import EmbeddedEngine, RunningEngine
 
 if TYPE_CHECKING:
-    from gateway.engine.embedded import EmbeddedEngine
     from gateway.engine.engine import Engine
 
 __all__ = [
@@ -46,8 +45,4 @@ def __getattr__(name: str) -> Any:
         from gateway.engine.engine import Engine
 
         return Engine
-    if name == "EmbeddedEngine":
-        from gateway.engine.embedded import EmbeddedEngine
-
-        return EmbeddedEngine
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

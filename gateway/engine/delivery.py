@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from math import inf
 
 from gateway.engine.errors import DuplicateRequestError, EngineFault
 from gateway.engine.request import GenerationRequest, TokenEvent
 
 Item = TokenEvent | EngineFault
-
-
-class Sink:
-    """Where the events of one request go: to a loop's queue, or straight to a thread's."""
-
-    __slots__ = ("loop", "put")
-
-    def __init__(self, put: Callable[[Item], None], loop: asyncio.AbstractEventLoop | None = None) -> None:
-        self.put = put
-        self.loop = loop
 
 
 class Inbox:
@@ -57,18 +47,15 @@ class Inbox:
             self._waiter.set_result(None)
 
 
-def hand_over(outgoing: Iterable[tuple[Sink, Item]]) -> list[asyncio.AbstractEventLoop]:
-    """Give each item to its sink. Waking a loop is expensive, so each is woken once.
+def hand_over(outgoing: Iterable[tuple[Inbox, Item]]) -> list[asyncio.AbstractEventLoop]:
+    """Put each item into its inbox. Waking a loop is expensive, so each is woken once.
 
     Returns:
         Loops that are closed: nobody listens there any more.
     """
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Sink, Item]]] = {}
-    for sink, item in outgoing:
-        if sink.loop is None:
-            sink.put(item)
-        else:
-            by_loop.setdefault(sink.loop, []).append((sink, item))
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Inbox, Item]]] = {}
+    for inbox, item in outgoing:
+        by_loop.setdefault(inbox.loop, []).append((inbox, item))
     closed = []
     for loop, deliveries in by_loop.items():
         try:
@@ -78,16 +65,16 @@ def hand_over(outgoing: Iterable[tuple[Sink, Item]]) -> list[asyncio.AbstractEve
     return closed
 
 
-def _put_all(deliveries: list[tuple[Sink, Item]]) -> None:
-    for sink, item in deliveries:
-        sink.put(item)
+def _put_all(deliveries: list[tuple[Inbox, Item]]) -> None:
+    for inbox, item in deliveries:
+        inbox.put(item)
 
 
 class Requests:
     """Every request is held, then under way, and ends once. Not thread-safe: the engine's thread alone calls it."""
 
     def __init__(self) -> None:
-        self._sinks: dict[str, Sink] = {}
+        self._inboxes: dict[str, Inbox] = {}
         self._held: dict[str, tuple[GenerationRequest, float]] = {}
         # Requests that were cancelled: their ends are still to come, and are nobody's. By then the same id may be under
         # way again; the old one's end comes first.
@@ -98,13 +85,13 @@ class Requests:
         """When the first of those held is to be given up."""
         return min((deadline for _, deadline in self._held.values()), default=inf)
 
-    def hold(self, request: GenerationRequest, sink: Sink, deadline: float = inf) -> None:
+    def hold(self, request: GenerationRequest, inbox: Inbox, deadline: float = inf) -> None:
         """Keep it until it can be sent off, or to the deadline, in seconds of the monotonic clock."""
         name = request.request_id
-        if name in self._sinks:
-            hand_over([(sink, DuplicateRequestError(f"request {name!r} is in the engine already"))])
+        if name in self._inboxes:
+            hand_over([(inbox, DuplicateRequestError(f"request {name!r} is in the engine already"))])
         else:
-            self._sinks[name] = sink
+            self._inboxes[name] = inbox
             self._held[name] = request, deadline
 
     def send_off(self) -> list[GenerationRequest]:
@@ -112,11 +99,11 @@ class Requests:
         held, self._held = self._held, {}
         return [request for request, _ in held.values()]
 
-    def withdraw(self, name: str, sink: Sink) -> bool:
+    def withdraw(self, name: str, inbox: Inbox) -> bool:
         """Forget a request; returns whether it is under way, and to be cancelled."""
-        if self._sinks.get(name) is not sink:  # the id may belong to a later request by now
+        if self._inboxes.get(name) is not inbox:  # the id may belong to a later request by now
             return False
-        del self._sinks[name]
+        del self._inboxes[name]
         if self._held.pop(name, None) is not None:
             return False
         self._withdrawn[name] += 1
@@ -124,42 +111,42 @@ class Requests:
 
     def deliver(self, events: Iterable[TokenEvent]) -> list[str]:
         """Hand events to those who wait for them; returns the requests under way for which nobody waits any more."""
-        outgoing: list[tuple[Sink, Item]] = []
+        outgoing: list[tuple[Inbox, Item]] = []
         for event in events:
-            sink = self._take(event.request_id, event.finish_reason is not None)
-            if sink is not None:
-                outgoing.append((sink, event))
+            inbox = self._take(event.request_id, event.finish_reason is not None)
+            if inbox is not None:
+                outgoing.append((inbox, event))
         closed = hand_over(outgoing)
-        abandoned = [(name, sink) for name, sink in self._sinks.items() if sink.loop in closed] if closed else []
-        return [name for name, sink in abandoned if self.withdraw(name, sink)]
+        abandoned = [(name, inbox) for name, inbox in self._inboxes.items() if inbox.loop in closed] if closed else []
+        return [name for name, inbox in abandoned if self.withdraw(name, inbox)]
 
     def refuse(self, name: str, fault: EngineFault) -> None:
         """It was sent off, and not accepted."""
-        sink = self._take(name, is_end=True)
-        if sink is not None:
-            hand_over([(sink, fault)])
+        inbox = self._take(name, is_end=True)
+        if inbox is not None:
+            hand_over([(inbox, fault)])
 
     def expire(self, now: float, fault: EngineFault) -> None:
         """Give up those that were held too long."""
         late = [name for name, (_, deadline) in self._held.items() if deadline <= now]
         for name in late:
             del self._held[name]
-        hand_over([(self._sinks.pop(name), fault) for name in late])
+        hand_over([(self._inboxes.pop(name), fault) for name in late])
 
     def end_under_way(self, fault: EngineFault) -> None:
         """Nothing more will come for those that were sent off: they end."""
-        ended = [name for name in self._sinks if name not in self._held]
-        hand_over([(self._sinks.pop(name), _ending(name, fault)) for name in ended])
+        ended = [name for name in self._inboxes if name not in self._held]
+        hand_over([(self._inboxes.pop(name), _ending(name, fault)) for name in ended])
         self._withdrawn.clear()
 
-    def _take(self, name: str, is_end: bool) -> Sink | None:
+    def _take(self, name: str, is_end: bool) -> Inbox | None:
         """Whose event this is."""
         if self._withdrawn.get(name):
             if is_end:
                 self._withdrawn[name] -= 1
                 self._withdrawn += Counter()  # drops what is zero
             return None
-        return self._sinks.pop(name, None) if is_end else self._sinks.get(name)
+        return self._inboxes.pop(name, None) if is_end else self._inboxes.get(name)
 
 
 def _ending(name: str, fault: EngineFault) -> TokenEvent:

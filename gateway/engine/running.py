@@ -17,15 +17,14 @@ from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
 from math import inf
-from queue import SimpleQueue
 from select import POLLIN
 from threading import Lock, Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from gateway.engine.delivery import Inbox, Item, Requests, Sink
+from gateway.engine.delivery import Inbox, Requests
 from gateway.engine.errors import EngineClosedError, EngineFault, EngineUnavailableError, StepFailedError
-from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent, gather
+from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent
 
 if TYPE_CHECKING:
     from gateway.engine.engine import Engine
@@ -136,8 +135,8 @@ class RunningEngine(ABC):
             EngineFault: As for `stream`.
         """
         inbox = Inbox(asyncio.get_running_loop())
-        sink = Sink(inbox.put, inbox.loop)
-        self._submit(request, sink)
+        deadline = time.monotonic() + self._hold_s
+        self._post(lambda: self._requests.hold(request, inbox, deadline))
         is_finished = False
         try:
             while not is_finished:
@@ -152,7 +151,7 @@ class RunningEngine(ABC):
         finally:
             if not is_finished:
                 with suppress(EngineFault):  # it has ended
-                    self._post(lambda: self._withdraw(request.request_id, sink))
+                    self._post(lambda: self._withdraw(request.request_id, inbox))
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
         """Run requests to their ends and return the answers, in order; blocks. For scripts and benches.
@@ -160,15 +159,19 @@ class RunningEngine(ABC):
         Raises:
             EngineFault: Of the first request that failed.
         """
-        inbox: SimpleQueue[Item] = SimpleQueue()
-        sink = Sink(inbox.put)
-        for request in requests:
-            self._submit(request, sink)
-        return gather(requests, iter(inbox.get, None))
 
-    def _submit(self, request: GenerationRequest, sink: Sink) -> None:
-        deadline = time.monotonic() + self._hold_s
-        self._post(lambda: self._requests.hold(request, sink, deadline))
+        async def answer(request: GenerationRequest) -> list[int]:
+            tokens: list[int] = []
+            async for event in self.stream(request):
+                if event.error is not None:
+                    raise event.error
+                tokens += event.token_ids
+            return tokens
+
+        async def answers() -> list[list[int]]:
+            return await asyncio.gather(*map(answer, requests))
+
+        return asyncio.run(answers())
 
     def _post(self, command: Callable[[], None]) -> None:
         """Have the engine's thread do it.
@@ -216,12 +219,52 @@ class RunningEngine(ABC):
         while self._posted:
             self._posted.popleft()()
 
-    def _withdraw(self, request_id: str, sink: Sink) -> None:
-        if self._requests.withdraw(request_id, sink):
+    def _withdraw(self, request_id: str, inbox: Inbox) -> None:
+        if self._requests.withdraw(request_id, inbox):
             self._cancel(request_id)
 
     def _give_up(self, trouble: str) -> None:
         self.is_given_up, self.trouble = True, trouble
+
+
+class EmbeddedEngine(RunningEngine):
+    """An engine in a thread of this process: owns an `Engine`, which that thread alone touches."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__("portcullis-engine")
+        self._engine = engine
+        self.max_model_len = engine.max_model_len
+        self.vocab_size = engine.vocab_size
+        self.eos_token_ids = engine.eos_token_ids
+
+    def start(self) -> Self:
+        self.trouble = ""
+        self.begin()
+        return self
+
+    def stats(self) -> EngineStats:
+        return self._engine.stats()
+
+    def _serve(self) -> None:
+        engine, requests = self._engine, self._requests
+        while self._is_open and not engine.is_broken:
+            if engine.has_work:
+                self._do_posted()
+            else:
+                self._wait()
+            for request in requests.send_off():
+                fault = add(engine, request)
+                if fault is not None:
+                    requests.refuse(request.request_id, fault)
+            if engine.has_work:
+                for request_id in requests.deliver(step(engine)):
+                    engine.cancel(request_id)
+        if engine.is_broken:
+            self._give_up("step after step has failed")
+        engine.close()
+
+    def _cancel(self, request_id: str) -> None:
+        self._engine.cancel(request_id)
 
 
 def add(engine: Engine, request: GenerationRequest) -> EngineFault | None:

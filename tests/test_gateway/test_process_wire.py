@@ -17,7 +17,7 @@ import pytest
 from gateway.engine import EngineConfig, EngineStats, GenerationRequest, SamplingParams, TokenEvent
 from gateway.engine import errors as engine_errors
 from gateway.engine.config import MAX_DELAY_S, Supervision
-from gateway.engine.delivery import Item, Requests, Sink
+from gateway.engine.delivery import Item, Requests
 from gateway.engine.errors import (
     ConstraintFailedError,
     ContextLengthExceededError,
@@ -370,17 +370,22 @@ def test_several_signs_of_life_fit_into_a_hang() -> None:
         Supervision(hang_timeout_s=0.0)
 
 
-class Inbox(list[Item]):
-    """Where the events of one request arrive."""
+class Loop:
+    def call_soon_threadsafe(self, call: Any, argument: Any) -> None:
+        call(argument)
 
-    def __init__(self) -> None:
-        self.sink = Sink(self.append)
+
+class Inbox(list[Item]):
+    """Where the events of one request arrive, on a loop that runs all the while."""
+
+    loop = Loop()
+    put = list.append
 
 
 def held(requests: Requests, name: str, deadline: float = 10.0) -> Inbox:
     inbox = Inbox()
     request = GenerationRequest(request_id=name, prompt_ids=[1], sampling=SamplingParams(max_tokens=1))
-    requests.hold(request, inbox.sink, deadline)
+    requests.hold(request, inbox, deadline)
     return inbox
 
 
@@ -388,17 +393,17 @@ def test_the_end_of_a_withdrawn_request_is_not_told_to_its_successor() -> None:
     requests = Requests()
     first = held(requests, "1")
     assert [request.request_id for request in requests.send_off()] == ["1"]
-    assert requests.withdraw("1", first.sink)
+    assert requests.withdraw("1", first)
     second = held(requests, "1")
     requests.send_off()
     events = [TokenEvent("1", [5]), TokenEvent("1", [], finish_reason="cancelled"), TokenEvent("1", [6])]
     assert requests.deliver(events) == []
     assert second == [events[2]]
     assert first == []
-    assert not requests.withdraw("1", first.sink)
+    assert not requests.withdraw("1", first)
     requests.refuse("1", StepFailedError("no"))
     assert isinstance(second[1], StepFailedError)
-    assert not requests.withdraw("1", second.sink)
+    assert not requests.withdraw("1", second)
 
 
 def test_held_requests_expire_and_those_under_way_end_with_their_worker() -> None:
@@ -411,7 +416,7 @@ def test_held_requests_expire_and_those_under_way_end_with_their_worker() -> Non
     requests.end_under_way(EngineMemoryError("dead"))
     assert (waiting, str(late[0])) == ([], "late")
     assert (under_way[0].finish_reason, str(under_way[0].error)) == ("error", "dead")
-    assert not requests.withdraw("2", waiting.sink)
+    assert not requests.withdraw("2", waiting)
     assert requests.send_off() == []
     assert requests.next_deadline == inf
 

@@ -28,19 +28,8 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError
+from gateway.engine.process import messages
 from gateway.engine.process.channel import Channel, ChannelClosedError
-from gateway.engine.process.messages import (
-    MAX_CONTROL_BYTES,
-    End,
-    Failed,
-    Fork,
-    Prepared,
-    Reap,
-    Reaped,
-    Setup,
-    pack,
-    unpack,
-)
 from gateway.engine.process.worker import Parts, Worker
 
 logger = logging.getLogger(__name__)
@@ -62,7 +51,7 @@ class Forks:
     prepare_help: Callable[[], Callable[[socket.socket], None]]
 
 
-def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
+def serve_forks(prepare: Callable[[messages.Setup], Forks]) -> None:
     """Be the forkserver, until the client closes the control socket. To be called in a process's main thread.
 
     Args:
@@ -73,16 +62,16 @@ def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
     # A terminal and some service managers signal the whole group; but answers under way are to be finished first.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    first = control.recv(MAX_CONTROL_BYTES)
+    first = control.recv(messages.MAX_CONTROL_BYTES)
     if not first:
         return
-    setup = unpack(first)
-    assert isinstance(setup, Setup)
+    setup = messages.unpack(first)
+    assert isinstance(setup, messages.Setup)
     logging.basicConfig(level=setup.log_level, format="%(levelname)s %(name)s: %(message)s")
     try:
         forks = prepare(setup)
     except Exception as error:
-        control.send(pack(Failed(_as_fault(error))))
+        control.send(messages.pack(messages.Failed(_as_fault(error))))
         return
     _freeze()
     _Server(control, setup, forks).run()
@@ -91,7 +80,7 @@ def serve_forks(prepare: Callable[[Setup], Forks]) -> None:
 class _Server:
     """Forks, kills and reaps."""
 
-    def __init__(self, control: socket.socket, setup: Setup, forks: Forks) -> None:
+    def __init__(self, control: socket.socket, setup: messages.Setup, forks: Forks) -> None:
         self._control = control
         self._setup = setup
         self._forks = forks
@@ -101,22 +90,22 @@ class _Server:
 
     def run(self) -> NoReturn:
         """Do what the client says; a double does so on a control socket of its own."""
-        self._control.send(pack(Prepared(os.getpid())))
+        self._control.send(messages.pack(messages.Prepared(os.getpid())))
         while True:
             data, descriptors = b"", list[int]()
             with suppress(ConnectionResetError):  # closed before it was heard what this end said last
-                data, descriptors, _, _ = socket.recv_fds(self._control, MAX_CONTROL_BYTES, 1)
+                data, descriptors, _, _ = socket.recv_fds(self._control, messages.MAX_CONTROL_BYTES, 1)
             if not data:
                 _leave(0)
             self._others -= {pid for pid in self._others if os.waitpid(pid, os.WNOHANG)[0]}
-            match unpack(data):
-                case Fork(kind):
+            match messages.unpack(data):
+                case messages.Fork(kind):
                     self._fork(kind, socket.socket(fileno=descriptors[0]))
-                case Reap():
+                case messages.Reap():
                     exit_code = _kill(self._worker) if self._worker else 0
                     self._worker = 0
-                    self._control.send(pack(Reaped(exit_code)))
-                case End(pid) if pid in self._others:
+                    self._control.send(messages.pack(messages.Reaped(exit_code)))
+                case messages.End(pid) if pid in self._others:
                     _kill(pid)
                     self._others.remove(pid)
 
@@ -131,7 +120,7 @@ class _Server:
         except OSError as error:  # there are too many processes, or there is too little memory
             if kind == "worker":
                 with suppress(ChannelClosedError):
-                    Channel(end).send(pack(Failed(_as_fault(error))))
+                    Channel(end).send(messages.pack(messages.Failed(_as_fault(error))))
             elif kind == "helper":
                 logger.warning("a helper cannot be forked: %s", error)
             end.close()
@@ -146,7 +135,7 @@ class _Server:
         self._control.close()
         if kind == "double":
             self._control, self._worker, self._others = end, 0, set()
-            self._control.send(pack(Prepared(os.getpid())))
+            self._control.send(messages.pack(messages.Prepared(os.getpid())))
             return
         exit_code = 1
         try:
@@ -170,7 +159,7 @@ class _Server:
             parts = self._forks.build()
         except Exception as error:
             logger.debug("the engine cannot be made", exc_info=True)
-            channel.send(pack(Failed(_as_fault(error))))
+            channel.send(messages.pack(messages.Failed(_as_fault(error))))
             return 1
         _freeze()
         Worker(channel, parts, self._setup.beat_s).run()

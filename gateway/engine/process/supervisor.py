@@ -30,33 +30,15 @@ from gateway.engine.errors import (
     StepFailedError,
     WireError,
 )
+from gateway.engine.process import messages
 from gateway.engine.process.channel import Channel, ChannelClosedError
 from gateway.engine.process.forkserver_client import Forkserver, Forkservers
-from gateway.engine.process.messages import (
-    Add,
-    Cancel,
-    End,
-    Failed,
-    Fork,
-    Message,
-    Prepared,
-    Ready,
-    Reap,
-    Reaped,
-    Refused,
-    SentConstraints,
-    Setup,
-    Source,
-    Step,
-    pack,
-    unpack,
-)
 from gateway.engine.request import EngineStats, GenerationRequest
 from gateway.engine.running import RunningEngine
 
 logger = logging.getLogger(__name__)
 
-T = TypeVar("T", bound=Message)
+T = TypeVar("T", bound=messages.Message)
 
 REAP_TIMEOUT_S = 10.0
 STACKS_S = 0.2
@@ -74,8 +56,8 @@ class EngineProcess(RunningEngine):
     def __init__(
         self,
         command: Sequence[str],
-        setup: Setup,
-        source_of: Callable[[Any], Source],
+        setup: messages.Setup,
+        source_of: Callable[[Any], messages.Source],
         stops_of: Callable[[Any], Sequence[str]],
         supervision: Supervision | None = None,
         spare: Forkserver | None = None,
@@ -100,7 +82,7 @@ class EngineProcess(RunningEngine):
         self._failure: EngineFault | None = EngineClosedError("the engine was closed")
         self._num_deaths = 0
         self._channel: Channel | None = None
-        self._sent = SentConstraints()
+        self._sent = messages.SentConstraints()
         self._stats = EngineStats()
         # Of helpers that were asked for while there was no forkserver to fork them.
         self._ends: list[socket.socket] = []
@@ -180,15 +162,15 @@ class EngineProcess(RunningEngine):
             server = self._forkservers.acting
             if server is None:
                 server = self._forkservers.replace()
-                server.pid = self._expect(Prepared, server, deadline).pid
+                server.pid = self._expect(messages.Prepared, server, deadline).pid
             channel = self._channel = server.fork()
         except OSError as error:
             raise EngineUnavailableError(f"it cannot be started: {error}") from error
         self._fork_helpers()  # after the worker, whose start is not to be held up
-        ready = self._expect(Ready, channel, deadline)
+        ready = self._expect(messages.Ready, channel, deadline)
         self.pid, self.max_model_len, self.vocab_size = ready.pid, ready.max_model_len, ready.vocab_size
         self.eos_token_ids = ready.eos_token_ids
-        self._sent, self._stats = SentConstraints(), EngineStats()
+        self._sent, self._stats = messages.SentConstraints(), EngineStats()
         self.num_restarts += self._settled.is_set()
         self.trouble, self._failure = "", None
         self._settled.set()
@@ -209,7 +191,7 @@ class EngineProcess(RunningEngine):
             now, frames = time.monotonic(), channel.receive()
             channel.flush()
             for frame in frames:
-                self._hear(unpack(frame))
+                self._hear(messages.unpack(frame))
             # A longer time than was waited for is one in which this thread did not run either, and says nothing: the
             # machine was overloaded, or everything on it was stopped.
             silent_s = 0.0 if frames else silent_s + min(now - before, beat_s)
@@ -225,7 +207,7 @@ class EngineProcess(RunningEngine):
         """Give the worker a request; one that cannot be sent is refused. Raises `ChannelClosedError`."""
         try:
             for message in self._messages(request):
-                channel.send(pack(message))
+                channel.send(messages.pack(message))
         except ChannelClosedError:
             raise
         except Exception as error:
@@ -233,22 +215,22 @@ class EngineProcess(RunningEngine):
             fault = error if isinstance(error, EngineFault) else StepFailedError(f"it cannot be sent: {error!r}")
             self._requests.refuse(request.request_id, fault)
 
-    def _messages(self, request: GenerationRequest) -> Iterable[Message]:
+    def _messages(self, request: GenerationRequest) -> Iterable[messages.Message]:
         digest, stops = None, None
         if request.constraint is not None:
             digest, introduction = self._sent.introduce(self._source_of(request.constraint))
             yield from introduction
         if request.stop is not None:
             stops = tuple(self._stops_of(request.stop))
-        yield Add(replace(request, constraint=None, stop=None), digest, stops)
+        yield messages.Add(replace(request, constraint=None, stop=None), digest, stops)
 
-    def _hear(self, message: Message) -> None:
+    def _hear(self, message: messages.Message) -> None:
         match message:
-            case Step(events, stats):
+            case messages.Step(events, stats):
                 self._stats = stats
                 for request_id in self._requests.deliver(events):
                     self._cancel(request_id)
-            case Refused(request_id, fault):
+            case messages.Refused(request_id, fault):
                 assert isinstance(fault, EngineFault)
                 self._requests.refuse(request_id, fault)
             case _:
@@ -262,8 +244,8 @@ class EngineProcess(RunningEngine):
             channel.close()
             if server is not None and self._is_open:
                 with suppress(ChannelClosedError, EngineFault):
-                    server.say(Reap())
-                    exit_code = self._expect(Reaped, server, time.monotonic() + REAP_TIMEOUT_S).exit_code
+                    server.say(messages.Reap())
+                    exit_code = self._expect(messages.Reaped, server, time.monotonic() + REAP_TIMEOUT_S).exit_code
                     return reason or _describe(exit_code)
         self._forkservers.drop()
         return reason or "its forkserver died"
@@ -291,8 +273,8 @@ class EngineProcess(RunningEngine):
             if not self._is_open:
                 raise EngineClosedError("it is not wanted any more")
             self._wait(deadline, source.fileno())
-        message = unpack(frames[0])
-        if isinstance(message, Failed):
+        message = messages.unpack(frames[0])
+        if isinstance(message, messages.Failed):
             raise message.error
         if not isinstance(message, kind):
             raise WireError(f"it said {type(message).__name__} where {kind.__name__} was due")
@@ -308,7 +290,7 @@ class EngineProcess(RunningEngine):
         # A worker that is gone is noticed where it is listened to.
         if self._channel is not None:
             with suppress(ChannelClosedError):
-                self._channel.send(pack(Cancel(request_id)))
+                self._channel.send(messages.pack(messages.Cancel(request_id)))
 
     def _fork_helpers(self, *ends: socket.socket) -> None:
         """Have helpers forked for these ends, and for those before them, once there is a worker."""
@@ -316,13 +298,13 @@ class EngineProcess(RunningEngine):
         # A forkserver that is gone is noticed by the end of its worker; then there is another one.
         with suppress(ChannelClosedError):
             while self._ends and self._channel is not None and self._forkservers.acting is not None:
-                self._forkservers.acting.say(Fork("helper"), self._ends[0])
+                self._forkservers.acting.say(messages.Fork("helper"), self._ends[0])
                 self._ends.pop(0).close()
 
     def _end_helper(self, pid: int) -> None:
         if self._forkservers.acting is not None:
             with suppress(ChannelClosedError):
-                self._forkservers.acting.say(End(pid))
+                self._forkservers.acting.say(messages.End(pid))
 
 
 def _describe(exit_code: int) -> str:
