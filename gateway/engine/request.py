@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,9 @@ MAX_BAD_WORD_TOKENS = 64
 MAX_NGRAM_SIZE = 64
 LEAST_NUMBER, MOST_NUMBER = 1e-30, 1e30
 """Magnitudes that float32 holds, and still holds when scores are divided or multiplied by them."""
+NUMBERS = ("temperature", "top_p", "min_p", "typical_p", "repetition_penalty", "presence_penalty", "frequency_penalty")
+TOO_LARGE_OR_SMALL = f"must be 0, or of a magnitude in [{LEAST_NUMBER:g}, {MOST_NUMBER:g}]"
+BAD_WORD_SIZES = f"must be words of 1 to {MAX_BAD_WORD_TOKENS} tokens"
 
 FinishReason = Literal["stop", "length", "repetition", "cancelled", "error"]
 
@@ -87,11 +89,11 @@ class SamplingParams:
         Raises:
             InvalidSamplingError: Names the parameter.
         """
-        numbers = ("temperature", "top_p", "min_p", "typical_p")
-        penalties = ("repetition_penalty", "presence_penalty", "frequency_penalty")
-        checks = [(name, math.isfinite(getattr(self, name)), "must be a finite number") for name in numbers + penalties]
-        checks += [(name, _fits(getattr(self, name)), TOO_LARGE_OR_SMALL) for name in numbers + penalties]
-        checks += [
+        allowed, words = self.allowed_token_ids, self.bad_words_ids
+        never = {word[0] for word in words if len(word) == 1}
+        unknown = "names a token that does not exist"
+        checks = [
+            *((name, _fits(getattr(self, name)), TOO_LARGE_OR_SMALL) for name in NUMBERS),
             ("max_tokens", self.max_tokens >= 1, "must be at least 1"),
             ("temperature", self.temperature >= 0, "must not be negative"),
             ("top_p", 0 < self.top_p <= 1, "must be in (0, 1]"),
@@ -108,40 +110,24 @@ class SamplingParams:
             ("loops", self.loops is None or self.loops.is_sound, "has a number that is out of range"),
             ("logprobs", 0 <= (self.logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),
             ("prompt_logprobs", 0 <= (self.prompt_logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),
-            ("logit_bias", _exist(self.logit_bias, vocab_size), "names a token that does not exist"),
-            ("logprob_token_ids", _exist(self.logprob_token_ids, vocab_size), "names a token that does not exist"),
+            ("logprob_token_ids", _exist(self.logprob_token_ids, vocab_size), unknown),
             ("logprob_token_ids", not self.logprob_token_ids or self.logprobs is not None, "needs logprobs"),
-            ("logit_bias", all(map(math.isfinite, self.logit_bias.values())), "must be finite"),
+            ("logit_bias", _exist(self.logit_bias, vocab_size), unknown),
             ("logit_bias", all(map(_fits, self.logit_bias.values())), TOO_LARGE_OR_SMALL),
-            *self._checks_of_tokens(vocab_size),
+            ("bad_words_ids", len(words) <= MAX_BAD_WORDS, f"may hold at most {MAX_BAD_WORDS} words"),
+            ("bad_words_ids", all(1 <= len(word) <= MAX_BAD_WORD_TOKENS for word in words), BAD_WORD_SIZES),
+            ("bad_words_ids", all(_exist(word, vocab_size) for word in words), unknown),
+            ("allowed_token_ids", allowed is None or len(allowed) > 0, "must name a token"),
+            ("allowed_token_ids", _exist(allowed or (), vocab_size), unknown),
+            (
+                "bad_words_ids",
+                allowed is None or not never.issuperset(allowed),
+                "forbid all that allowed_token_ids allows",
+            ),
         ]
         for name, holds, message in checks:
             if not holds:
                 raise InvalidSamplingError(name, message)
-
-    def _checks_of_tokens(self, vocab_size: int) -> list[tuple[str, bool, str]]:
-        """Of the parameters that forbid tokens by name."""
-        allowed, words = self.allowed_token_ids, self.bad_words_ids
-        checks = [
-            ("bad_words_ids", len(words) <= MAX_BAD_WORDS, f"may hold at most {MAX_BAD_WORDS} words"),
-            (
-                "bad_words_ids",
-                all(1 <= len(word) <= MAX_BAD_WORD_TOKENS for word in words),
-                f"must be words of 1 to {MAX_BAD_WORD_TOKENS} tokens",
-            ),
-            ("bad_words_ids", all(_exist(word, vocab_size) for word in words), "names a token that does not exist"),
-        ]
-        if allowed is not None:
-            never = {word[0] for word in words if len(word) == 1}
-            checks += [
-                ("allowed_token_ids", len(allowed) > 0, "must name a token"),
-                ("allowed_token_ids", _exist(allowed, vocab_size), "names a token that does not exist"),
-                ("bad_words_ids", not never.issuperset(allowed), "forbid all that allowed_token_ids allows"),
-            ]
-        return checks
-
-
-TOO_LARGE_OR_SMALL = f"must be 0, or of a magnitude in [{LEAST_NUMBER:g}, {MOST_NUMBER:g}]"
 
 
 def _fits(number: float) -> bool:
