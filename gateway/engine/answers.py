@@ -1,4 +1,4 @@
-"""What requests are told: tokens that are appended, ends, the events of a step; and whose time is over."""
+"""What requests are told: tokens that are appended, ends, and the events of a step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gateway.engine.errors import (
 )
 from gateway.engine.loops import shortest_end
 from gateway.engine.protocols import Sectioned, TokenConstraint
-from gateway.engine.request import EngineStats, FinishReason, GenerationRequest, TokenEvent, TokenLogprobs
+from gateway.engine.request import EngineStats, FinishReason, TokenEvent, TokenLogprobs
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
 
@@ -27,7 +27,12 @@ logger = logging.getLogger(__name__)
 
 
 class Answers:
-    """The requests in the engine, and what the next events tell of them: one event a request, whatever happened."""
+    """The requests in the engine, and what the next events tell of them: one event a request, whatever happened.
+
+    Attributes:
+        clock: Seconds, as deadlines count them.
+        next_deadline: The earliest that it was told of; of a request that may be over.
+    """
 
     def __init__(
         self, scheduler: Scheduler, stats: EngineStats, eos_token_ids: frozenset[int], vocab_size: int
@@ -38,6 +43,8 @@ class Answers:
         self._num_mask_words = -(-vocab_size // 32)
         self._sequences: dict[str, Sequence] = {}
         self._brought: dict[Sequence, TokenEvent] = {}
+        self.clock = time.monotonic
+        self.next_deadline = math.inf
 
     def __iter__(self) -> Iterator[Sequence]:
         """Those that have not ended; it may be ended while iterating."""
@@ -59,6 +66,8 @@ class Answers:
     def begin(self, sequence: Sequence) -> None:
         """Tell of it from now on."""
         self._sequences[sequence.request_id] = sequence
+        if sequence.request.deadline is not None:
+            self.next_deadline = min(self.next_deadline, sequence.request.deadline)
 
     def append(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None = None) -> bool:
         """Append a token, or end the sequence with it. True if the text goes on, and no loop has changed how."""
@@ -101,6 +110,20 @@ class Answers:
     def fail(self, sequence: Sequence, fault: EngineFault) -> None:
         """End a request with its fault."""
         self.finish(sequence, "error", error=fault)
+
+    def fail_late(self) -> None:
+        """End the requests whose time is over; they are looked at only when the earliest deadline has passed."""
+        now = self.clock()
+        if now < self.next_deadline:
+            return
+        self.next_deadline = math.inf
+        for sequence in self:
+            deadline = math.inf if sequence.request.deadline is None else sequence.request.deadline
+            if deadline <= now:
+                was_waiting = sequence.status is Status.WAITING and sequence.num_output == 0
+                self.fail(sequence, DeadlineExceededError(sequence.num_output, was_waiting=was_waiting))
+            else:
+                self.next_deadline = min(self.next_deadline, deadline)
 
     def fail_step(self, sequences: Iterable[Sequence], error: Exception) -> None:
         """End every request of a step that could not be computed."""
@@ -172,39 +195,3 @@ class Answers:
                 prompt_logprobs=sequence.take_prompt_logprobs(),
             )
         return event
-
-
-class Deadlines:
-    """Looks at requests only when the earliest deadline that it was told of has passed.
-
-    That may be of a request which is over; then a look finds nothing, and the next deadline.
-    """
-
-    def __init__(self) -> None:
-        self.clock = time.monotonic
-        self.next = math.inf
-
-    def note(self, request: GenerationRequest) -> None:
-        """There is a request with this deadline, if it has one.
-
-        Raises:
-            DeadlineExceededError: It comes too late.
-        """
-        if request.deadline is not None:
-            if request.deadline <= self.clock():
-                raise DeadlineExceededError(0, was_waiting=True)
-            self.next = min(self.next, request.deadline)
-
-    def passed(self, sequences: Iterable[Sequence]) -> list[tuple[Sequence, DeadlineExceededError]]:
-        """Those of these, all that there are, whose time is over, and what they are to be told."""
-        now = self.clock()
-        if now < self.next:
-            return []
-        pending = [(each.request.deadline, each) for each in sequences if each.request.deadline is not None]
-        self.next = min((deadline for deadline, _ in pending if deadline > now), default=math.inf)
-        return [(sequence, _fault(sequence)) for deadline, sequence in pending if deadline <= now]
-
-
-def _fault(sequence: Sequence) -> DeadlineExceededError:
-    was_waiting = sequence.status is Status.WAITING and sequence.num_output == 0
-    return DeadlineExceededError(sequence.num_output, was_waiting=was_waiting)

@@ -14,9 +14,15 @@ import torch
 from torch import Tensor
 
 from gateway.engine.ahead import AheadChoice
-from gateway.engine.answers import Answers, Deadlines
+from gateway.engine.answers import Answers
 from gateway.engine.config import EngineConfig
-from gateway.engine.errors import ContextLengthExceededError, DuplicateRequestError, EngineFault, InvalidSamplingError
+from gateway.engine.errors import (
+    ContextLengthExceededError,
+    DeadlineExceededError,
+    DuplicateRequestError,
+    EngineFault,
+    InvalidSamplingError,
+)
 from gateway.engine.graphs import with_graphs
 from gateway.engine.inputs import Ahead
 from gateway.engine.masks import MaskFiller
@@ -101,7 +107,6 @@ class Engine:
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
         self._sampler = Sampler(context)
         self._arrivals = 0
-        self._deadlines = Deadlines()
         self._num_failed_steps = 0
         self._flight: Step | None = None
         self._can_run_ahead = config.run_ahead if config.run_ahead is not None else self._decoder.device.type == "cuda"
@@ -145,7 +150,8 @@ class Engine:
         needed = len(request.prompt_ids) + request.sampling.max_tokens
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
-        self._deadlines.note(request)
+        if request.deadline is not None and request.deadline <= self._answers.clock():
+            raise DeadlineExceededError(0, was_waiting=True)
         sequence = Sequence(request, self._arrivals)
         if self._decoder.rope is not None:
             sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
@@ -169,8 +175,7 @@ class Engine:
     def step(self) -> list[TokenEvent]:
         """What a forward pass brought: at most one event a request. While running ahead that is the pass before the one
         that is started here."""
-        for sequence, fault in self._deadlines.passed(self._answers):
-            self._answers.fail(sequence, fault)
+        self._answers.fail_late()
         step = self._start_ahead()
         self._settle()
         if step is None:

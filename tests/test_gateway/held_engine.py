@@ -54,4 +54,4 @@ def wait_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
 
 def let_deadlines_pass(engine: EmbeddedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     """For the engine it is an hour later than for everybody else, until the test is over."""
-    monkeypatch.setattr(engine._engine._deadlines, "clock", lambda: time.monotonic() + 3600)
+    monkeypatch.setattr(engine._engine._answers, "clock", lambda: time.monotonic() + 3600)
