@@ -31,7 +31,7 @@ class Answers:
 
     Attributes:
         clock: Seconds, as deadlines count them.
-        next_deadline: The earliest that it was told of; of a request that may be over.
+        next_deadline: The earliest of all requests, some of which may be over.
     """
 
     def __init__(

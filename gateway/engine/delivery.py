@@ -1,4 +1,4 @@
-"""Who waits for which request, and how what they are told gets to their event loops."""
+"""Who waits for which request, and how its events get to their event loop."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def hand_over(outgoing: Iterable[tuple[Inbox, Item]]) -> list[asyncio.AbstractEv
     """Put each item into its inbox. Waking a loop is expensive, so each is woken once.
 
     Returns:
-        Loops that are closed: nobody listens there any more.
+        Loops that are closed: there are no readers any more.
     """
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Inbox, Item]]] = {}
     for inbox, item in outgoing:
@@ -76,8 +76,8 @@ class Requests:
     def __init__(self) -> None:
         self._inboxes: dict[str, Inbox] = {}
         self._held: dict[str, tuple[GenerationRequest, float]] = {}
-        # Requests that were cancelled: their ends are still to come, and are nobody's. By then the same id may be under
-        # way again; the old one's end comes first.
+        # Requests that were cancelled: their ends are still to come, and have no reader. By then the same id may be
+        # under way again; the old one's end comes first.
         self._withdrawn: Counter[str] = Counter()
 
     @property
@@ -94,7 +94,7 @@ class Requests:
             self._inboxes[name] = inbox
             self._held[name] = request, deadline
 
-    def send_off(self) -> list[GenerationRequest]:
+    def take_held(self) -> list[GenerationRequest]:
         """All that are held; from now on they are under way."""
         held, self._held = self._held, {}
         return [request for request, _ in held.values()]
@@ -110,7 +110,7 @@ class Requests:
         return True
 
     def deliver(self, events: Iterable[TokenEvent]) -> list[str]:
-        """Hand events to those who wait for them; returns the requests under way for which nobody waits any more."""
+        """Put events into their inboxes; returns the requests that are to be cancelled: their event loop is closed."""
         outgoing: list[tuple[Inbox, Item]] = []
         for event in events:
             inbox = self._take(event.request_id, event.finish_reason is not None)
@@ -121,33 +121,30 @@ class Requests:
         return [name for name, inbox in abandoned if self.withdraw(name, inbox)]
 
     def refuse(self, name: str, fault: EngineFault) -> None:
-        """It was sent off, and not accepted."""
+        """End a request that was not accepted."""
         inbox = self._take(name, is_end=True)
         if inbox is not None:
             hand_over([(inbox, fault)])
 
     def expire(self, now: float, fault: EngineFault) -> None:
-        """Give up those that were held too long."""
+        """Refuse those that were held too long."""
         late = [name for name, (_, deadline) in self._held.items() if deadline <= now]
         for name in late:
             del self._held[name]
         hand_over([(self._inboxes.pop(name), fault) for name in late])
 
     def end_under_way(self, fault: EngineFault) -> None:
-        """Nothing more will come for those that were sent off: they end."""
+        """End all requests that are under way: no more events will come."""
         ended = [name for name in self._inboxes if name not in self._held]
-        hand_over([(self._inboxes.pop(name), _ending(name, fault)) for name in ended])
+        ends = (TokenEvent(name, [], finish_reason="error", error=fault) for name in ended)
+        hand_over([(self._inboxes.pop(end.request_id), end) for end in ends])
         self._withdrawn.clear()
 
     def _take(self, name: str, is_end: bool) -> Inbox | None:
         """Whose event this is."""
-        if self._withdrawn.get(name):
+        if self._withdrawn[name]:
             if is_end:
                 self._withdrawn[name] -= 1
                 self._withdrawn += Counter()  # drops what is zero
             return None
         return self._inboxes.pop(name, None) if is_end else self._inboxes.get(name)
-
-
-def _ending(name: str, fault: EngineFault) -> TokenEvent:
-    return TokenEvent(name, [], finish_reason="error", error=fault)

@@ -79,7 +79,7 @@ class RunningEngine(ABC):
 
     @abstractmethod
     def _serve(self) -> None:
-        """In the engine's thread: serve while it is open, or until it is given up; then let go of what that needed."""
+        """In the engine's thread: serve while it is open, or until it is given up; then release what that needed."""
 
     @abstractmethod
     def _cancel(self, request_id: str) -> None:
@@ -126,7 +126,7 @@ class RunningEngine(ABC):
     async def batches(
         self, request: GenerationRequest, tick_s: float | None = None
     ) -> AsyncGenerator[list[TokenEvent], None]:
-        """The same events; those that are there at once come at once, so that whoever is behind catches up.
+        """The same events; those that are there at once come at once, so that a slow reader catches up.
 
         Args:
             tick_s: After so many seconds without an event comes an empty list; None: never.
@@ -252,7 +252,7 @@ class EmbeddedEngine(RunningEngine):
                 self._do_posted()
             else:
                 self._wait()
-            for request in requests.send_off():
+            for request in requests.take_held():
                 fault = add(engine, request)
                 if fault is not None:
                     requests.refuse(request.request_id, fault)

@@ -47,7 +47,7 @@ class ScriptedEngine(RunningEngine):
                 self._do_posted()
             else:
                 self._wait()
-            for request in self._requests.send_off():
+            for request in self._requests.take_held():
                 active[request.request_id] = (0, time.perf_counter())
             if self.step_s:
                 time.sleep(self.step_s)

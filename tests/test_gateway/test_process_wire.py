@@ -392,10 +392,10 @@ def held(requests: Requests, name: str, deadline: float = 10.0) -> Inbox:
 def test_the_end_of_a_withdrawn_request_is_not_told_to_its_successor() -> None:
     requests = Requests()
     first = held(requests, "1")
-    assert [request.request_id for request in requests.send_off()] == ["1"]
+    assert [request.request_id for request in requests.take_held()] == ["1"]
     assert requests.withdraw("1", first)
     second = held(requests, "1")
-    requests.send_off()
+    requests.take_held()
     events = [TokenEvent("1", [5]), TokenEvent("1", [], finish_reason="cancelled"), TokenEvent("1", [6])]
     assert requests.deliver(events) == []
     assert second == [events[2]]
@@ -409,7 +409,7 @@ def test_the_end_of_a_withdrawn_request_is_not_told_to_its_successor() -> None:
 def test_held_requests_expire_and_those_under_way_end_with_their_worker() -> None:
     requests = Requests()
     under_way = held(requests, "1")
-    requests.send_off()
+    requests.take_held()
     waiting, late = held(requests, "2", 20.0), held(requests, "3", 10.0)
     assert requests.next_deadline == 10.0
     requests.expire(10.0, EngineMemoryError("late"))
@@ -417,7 +417,7 @@ def test_held_requests_expire_and_those_under_way_end_with_their_worker() -> Non
     assert (waiting, str(late[0])) == ([], "late")
     assert (under_way[0].finish_reason, str(under_way[0].error)) == ("error", "dead")
     assert not requests.withdraw("2", waiting)
-    assert requests.send_off() == []
+    assert requests.take_held() == []
     assert requests.next_deadline == inf
 
 

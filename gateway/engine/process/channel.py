@@ -10,7 +10,7 @@ from gateway.engine.errors import FrameTooLargeError, WireError
 
 MAX_FRAME_BYTES = 128 << 20
 MAX_UNSENT_BYTES = 32 << 20
-"""A peer that reads this much too late is not to be told more for now."""
+"""To a peer that has so much left to read, nothing more should be sent for now."""
 
 _PREFIX = struct.Struct("<I")
 _CHUNK_BYTES = 1 << 18
@@ -30,7 +30,7 @@ class Channel:
         self._max_frame_bytes = max_frame_bytes
         self._unsent = bytearray()
         self._received = bytearray()
-        # Kept: memory of this size would be asked of the kernel anew for every read.
+        # Kept: otherwise the kernel would be asked for memory of this size at every read.
         self._chunk = memoryview(bytearray(_CHUNK_BYTES))
 
     def fileno(self) -> int:

@@ -7,9 +7,9 @@ api process --- Popen ---> forkserver --- fork ---> worker
      |  \\--- control -------/                        |
      \\------------------- channel -------------------/
 
-Whoever loses its parent is killed by the kernel, so nothing outlives the API's process, however that ended. But for a
-double of the forkserver: forked from it, it has in memory what that has, waits on a control socket of its own, and
-takes its place when it dies. It ends when the API's process closes that socket, or ends.
+The kernel kills each process whose parent ends, so nothing outlives the API's process, however that ended. But for the
+double of the forkserver: forked from it, it has the same in memory, waits on a control socket of its own, and takes its
+place when it dies. It ends when the API's process closes that socket, or ends.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def serve_forks(prepare: Callable[[messages.Setup], Forks]) -> None:
 
 
 class _Server:
-    """Forks, kills and reaps."""
+    """Forks, kills and reaps what the client asks for. One worker at a time; the others are helpers and a double."""
 
     def __init__(self, control: socket.socket, setup: messages.Setup, forks: Forks) -> None:
         self._control = control
@@ -89,7 +89,7 @@ class _Server:
         self._others: set[int] = set()
 
     def run(self) -> NoReturn:
-        """Do what the client says; a double does so on a control socket of its own."""
+        """Do what the client says, until it closes the control socket."""
         self._control.send(messages.pack(messages.Prepared(os.getpid())))
         while True:
             data, descriptors = b"", list[int]()
@@ -140,18 +140,17 @@ class _Server:
         exit_code = 1
         try:
             _die_with(server)
-            if self._help_on is not None and kind == "helper":
+            if kind == "worker":
+                self._work(end)
+            elif self._help_on is not None:
                 self._help_on(end)
-                exit_code = 0
-            else:
-                exit_code = self._work(end)
+            exit_code = 0
         except BaseException:
             logger.exception("a process of the engine fails")
         finally:
             _leave(exit_code)
 
-    def _work(self, end: socket.socket) -> int:
-        """Be a worker; returns the exit code."""
+    def _work(self, end: socket.socket) -> None:
         channel = Channel(end)
         # How the supervisor has a step that hangs say where.
         faulthandler.register(signal.SIGUSR1, all_threads=True)
@@ -160,10 +159,9 @@ class _Server:
         except Exception as error:
             logger.debug("the engine cannot be made", exc_info=True)
             channel.send(messages.pack(messages.Failed(_as_fault(error))))
-            return 1
+            return
         _freeze()
         Worker(channel, parts, self._setup.beat_s).run()
-        return 0
 
 
 def _freeze() -> None:

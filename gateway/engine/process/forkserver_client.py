@@ -126,7 +126,7 @@ class Forkserver:
             self._process.kill()
             self._process.wait()
         elif self.pid:
-            # It is a child of whoever forked it, or of this process: its id is its own until it is reaped here.
+            # It is a child of the process that forked it, or of this one: its id is its own until it is reaped here.
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 

@@ -114,7 +114,7 @@ class Add(Message):
 
 
 class Cancel(Message):
-    """Nobody waits for this request any more."""
+    """The answer to this request is not wanted any more."""
 
     request_id: str
 

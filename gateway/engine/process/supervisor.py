@@ -69,7 +69,7 @@ class EngineProcess(RunningEngine):
             setup: What its workers are made of.
             source_of: What a constraint at the beginning of its text was made from; `worker.Parts` makes it again.
             stops_of: The strings that a stop criterion looks for.
-            spare: Started by the same command before, to be used for the first worker; whoever started it closes it.
+            spare: Started by the same command before, to be used for the first worker; its starter closes it.
         """
         self._supervision = supervision or Supervision()
         super().__init__("portcullis-supervisor", self._supervision.restart_wait_s)
@@ -101,7 +101,7 @@ class EngineProcess(RunningEngine):
         return self
 
     def stats(self) -> EngineStats:
-        """As of the last step. They begin anew with each process."""
+        """As of the last step. Counted from the start of each process."""
         return self._stats
 
     def fork_helper(self) -> socket.socket:
@@ -138,17 +138,19 @@ class EngineProcess(RunningEngine):
         try:
             channel = self._start_worker()
             served_since = time.monotonic()
-            self._talk(channel)
+            self._converse(channel)
         except (ChannelClosedError, EngineFault) as death:
             self.trouble = "the engine is starting again"
             is_stable = time.monotonic() - served_since >= STABLE_S
             has_answered = served_since < inf and self._stats.num_output_tokens > 0
             # What breaks off says nothing of why.
             reason = self._end_worker("" if isinstance(death, ChannelClosedError) else str(death))
+            if not self._is_open:
+                return
             if not self._settled.is_set():
                 self._failure = death if isinstance(death, EngineFault) else EngineUnavailableError(reason)
                 self._give_up("the engine could not be started")
-            elif self._is_open:
+            else:
                 self._num_deaths = 1 if is_stable else self._num_deaths + 1
                 self._pause(reason, self._supervision.pause_after(self._num_deaths, has_answered=has_answered))
 
@@ -176,7 +178,7 @@ class EngineProcess(RunningEngine):
         self._settled.set()
         return channel
 
-    def _talk(self, channel: Channel) -> None:
+    def _converse(self, channel: Channel) -> None:
         """Have the worker serve; returns when the engine is closed.
 
         Raises: `ChannelClosedError` where it dies, an `EngineFault` where it hangs or talks nonsense.
@@ -185,13 +187,13 @@ class EngineProcess(RunningEngine):
         silent_s, before = 0.0, time.monotonic()
         while self._is_open:
             self._forkservers.stand_by()
-            for request in self._requests.send_off():
+            for request in self._requests.take_held():
                 self._send(request, channel)
             self._wait(before + beat_s, channel.fileno(), channel.interest)
             now, frames = time.monotonic(), channel.receive()
             channel.flush()
             for frame in frames:
-                self._hear(messages.unpack(frame))
+                self._receive(messages.unpack(frame))
             # A longer time than was waited for is one in which this thread did not run either, and says nothing: the
             # machine was overloaded, or everything on it was stopped.
             silent_s = 0.0 if frames else silent_s + min(now - before, beat_s)
@@ -224,7 +226,7 @@ class EngineProcess(RunningEngine):
             stops = tuple(self._stops_of(request.stop))
         yield messages.Add(replace(request, constraint=None, stop=None), digest, stops)
 
-    def _hear(self, message: messages.Message) -> None:
+    def _receive(self, message: messages.Message) -> None:
         match message:
             case messages.Step(events, stats):
                 self._stats = stats

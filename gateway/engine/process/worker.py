@@ -1,4 +1,4 @@
-"""The engine's side: one thread that reads commands, steps, and tells in one frame what each step brought."""
+"""The engine's side: one thread that reads messages, steps, and sends one frame with the events of each step."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Parts:
     Attributes:
         engine: The worker's own.
         restore: From a digest and the bytes of a constraint's source to a constraint at the beginning of its text:
-            called for every request, so it had better know those that came lately, and bound how many it knows.
+            called for every request, so it should keep recent ones ready, and bound how many.
         watch: From stop strings to a criterion for one request.
     """
 
@@ -57,7 +57,7 @@ class Worker:
 
         Raises:
             WireError: The client says what this worker does not understand.
-            EngineDiedError: Nothing can be computed any more. What came of that was told before.
+            EngineDiedError: Nothing can be computed any more. The last events have been sent.
         """
         engine, channel = self._engine, self._channel
         try:
@@ -72,9 +72,9 @@ class Worker:
                 for frame in channel.receive():
                     self._obey(unpack(frame))
                 can_step = engine.has_work and channel.num_unsent_bytes < MAX_UNSENT_BYTES
-                self._tell(step(engine) if can_step else [])
+                self._report(step(engine) if can_step else [])
                 if engine.is_broken:
-                    raise EngineDiedError("step after step has failed; the last cause was told to its requests")
+                    raise EngineDiedError("step after step has failed; its requests have the last cause")
         except ChannelClosedError:
             logger.debug("the client closed its end")
 
@@ -91,14 +91,14 @@ class Worker:
             case Forget(digest):
                 self._sources.pop(digest, None)  # requests under way keep theirs
             case _:
-                raise WireError(f"a worker is not told {type(message).__name__}")
+                raise WireError(f"no message for a worker: {type(message).__name__}")
 
     def _add(self, message: Add) -> EngineFault | None:
         """Queue a request; returns why it was refused."""
         request, digest, stops = message.request, message.constraint, message.stops
         try:
             if digest is not None:
-                # Read anew for each request: what could not be read once may be the next time.
+                # Read for each request: what could not be read once may be the next time.
                 request.constraint = self._parts.restore(digest, self._sources[digest])
             if stops is not None:
                 request.stop = self._parts.watch(stops)
@@ -111,7 +111,7 @@ class Worker:
             return refusal
         return add(self._engine, request)
 
-    def _tell(self, events: list[TokenEvent]) -> None:
+    def _report(self, events: list[TokenEvent]) -> None:
         if not events and time.monotonic() - self._last_sent < self._beat_s:
             return
         try:
