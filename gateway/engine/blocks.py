@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 def chain_hash(previous: bytes, token_ids: Sequence[int]) -> bytes:
@@ -65,15 +65,24 @@ class BlockAllocator:
         self._references[block] = 1
         return block
 
-    def find(self, hashes: Sequence[bytes]) -> list[int]:
-        """Blocks that hold the longest known beginning of the chain. Takes no reference."""
-        found: list[int] = []
-        for digest in hashes:
-            block = self._published.get(digest)
-            if block is None:
-                break
-            found.append(block)
-        return found
+    def find(self, hashes: Sequence[bytes], unseen: Callable[[int], int] = lambda length: 0) -> tuple[list[int], int]:
+        """Blocks that hold the longest known beginning of the chain, and how many of the chain it has.
+
+        Takes no reference.
+
+        Args:
+            unseen: How many blocks at the front need not be known, and are left out, of a beginning of so many; the
+                more, the longer it is.
+        """
+        length = first = 0
+        for number, digest in enumerate(hashes, 1):
+            if digest not in self._published:
+                first = number
+                if unseen(len(hashes)) < first:
+                    break
+            elif first <= unseen(number):
+                length = number
+        return [self._published[digest] for digest in hashes[unseen(length) : length]], length
 
     def share(self, blocks: Sequence[int]) -> None:
         """Take one more reference on each."""

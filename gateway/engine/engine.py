@@ -92,15 +92,14 @@ class Engine:
         self.config = config
         self.vocab_size = min(vocab_size or self._decoder.vocab_size, self._decoder.vocab_size)
         self.eos_token_ids = tuple(self._decoder.eos_token_ids if eos_token_ids is None else eos_token_ids)
-        self.max_model_len = min(
-            config.max_model_len or self._decoder.max_positions,
-            self._decoder.max_positions,
-            num_blocks * config.block_size,
-        )
         self._terminators = frozenset(self.eos_token_ids)
         self._cache = loaded.make_cache(num_blocks + 1, config.block_size)  # the last one: see `GraphDecoder`
         pace = Pace()
-        self._scheduler = Scheduler(config, num_blocks, pace)
+        # A draft model looks back as far as it will, in the same blocks.
+        window = loaded.needs.window if companion is None else None
+        self._scheduler = Scheduler(config, num_blocks, pace, window)
+        longest = self._decoder.max_positions
+        self.max_model_len = min(config.max_model_len or longest, longest, self._scheduler.max_tokens or longest)
         self._builder = loaded.make_builder(config)
         self._decoder = with_graphs(self._decoder, self._cache, self._builder, config)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)

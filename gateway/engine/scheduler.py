@@ -31,8 +31,14 @@ class Scheduler:
         running: By (priority, arrival), which does not change from step to step, so that rows keep their places.
     """
 
-    def __init__(self, config: EngineConfig, num_blocks: int, pace: Pace | None = None) -> None:
-        """Args: pace: Of prompts beside answers; None: nothing but `max_batch_tokens` bounds them."""
+    def __init__(
+        self, config: EngineConfig, num_blocks: int, pace: Pace | None = None, window: int | None = None
+    ) -> None:
+        """
+        Args:
+            pace: Of prompts beside answers; None: nothing but `max_batch_tokens` bounds them.
+            window: Tokens that a token sees at most; None: all.
+        """
         self.allocator = BlockAllocator(num_blocks)
         self.running: list[Sequence] = []
         self.counters = TokenCounters()
@@ -46,6 +52,10 @@ class Scheduler:
         self._config = config
         self._block_size = config.block_size
         self._pace = pace
+        self._window = window
+        # The window, what a step computes, and three blocks that are used in part.
+        most_tokens = None if window is None else window + config.max_batch_tokens
+        self._most_blocks = num_blocks if most_tokens is None else -(-most_tokens // config.block_size) + 3
         self._is_changed = False  # since the last plan: somebody came or went
 
     def add(self, sequence: Sequence) -> None:
@@ -142,10 +152,17 @@ class Scheduler:
         sequence.num_computed += tokens
         if sequence.num_computed // self._block_size > before:
             self._publish(sequence)
+            self._give_back(sequence)
+
+    @property
+    def max_tokens(self) -> int | None:
+        """Of the longest text that there are blocks for; None: any."""
+        is_bounded = self._window is not None and self._most_blocks <= self.allocator.num_blocks
+        return None if is_bounded else self.allocator.num_blocks * self._block_size
 
     def rewind(self, sequence: Sequence) -> list[int]:
-        """Have a sequence compute anew what is in blocks of its own that are not published; these blocks."""
-        first, table = sequence.num_published, sequence.block_table
+        """Have a sequence compute anew what is in blocks of its own that are not full; these blocks."""
+        first, table = sequence.num_computed // self._block_size, sequence.block_table
         while first < len(table) and not self.allocator.is_writable(table[first]):
             first += 1
         sequence.num_computed = first * self._block_size
@@ -162,8 +179,7 @@ class Scheduler:
         was_held, heir = self.groups.leave(sequence)
         if sequence.status is Status.RUNNING:
             self.running.remove(sequence)
-            self.allocator.release(sequence.block_table)
-            sequence.block_table = []
+            self._release(sequence)
             self.rate.note()
         elif not was_held:
             self.queue.remove(sequence)
@@ -175,7 +191,7 @@ class Scheduler:
 
     def check_integrity(self) -> None:
         """Assert every invariant of queues and blocks."""
-        self.allocator.check_integrity([sequence.block_table for sequence in self.running])
+        self.allocator.check_integrity([sequence.block_table[sequence.num_given_back :] for sequence in self.running])
         waiting = self.waiting
         assert len(waiting) == self.num_waiting, "the waiting are counted wrongly"
         for sequences, status in ((self.running, Status.RUNNING), (waiting, Status.WAITING)):
@@ -193,7 +209,10 @@ class Scheduler:
             assert not sequence.is_scoring or sequence.num_computed <= sequence.num_scored
             room = len(sequence.block_table) * self._block_size
             assert 0 <= sequence.num_computed <= min(room, len(sequence.token_ids) - 1)
-            assert sequence.num_published <= sequence.num_computed // self._block_size
+            assert max(sequence.num_given_back, sequence.num_published) <= sequence.num_computed // self._block_size
+            assert set(sequence.block_table[: sequence.num_given_back]) <= {
+                sequence.block_table[sequence.num_given_back]
+            }
             own = sequence.block_table[sequence.num_computed // self._block_size :]
             assert all(map(self.allocator.is_writable, own)), "a sequence would write into what others see"
 
@@ -219,8 +238,7 @@ class Scheduler:
 
     def _preempt(self, victim: Sequence) -> None:
         self.running.remove(victim)
-        self.allocator.release(victim.block_table)
-        victim.block_table = []
+        self._release(victim)
         victim.num_computed = victim.num_published = 0
         victim.num_preemptions += 1
         victim.status = Status.WAITING
@@ -255,7 +273,7 @@ class Scheduler:
         """
         if not len(self.queue) or len(self.running) >= self._config.max_num_seqs:
             return budget
-        promised = sum(self._num_missing(other, len(other.block_table)) for other in self.running)
+        promised = sum(self._num_missing(other, other.num_given_back, len(other.block_table)) for other in self.running)
         while budget > 0 and len(self.running) < self._config.max_num_seqs:
             sequence = self.queue.first()
             if sequence is None or (before is not None and self.queue.rank(sequence) > before):
@@ -263,7 +281,8 @@ class Scheduler:
             shared, num_tokens = self._shareable(sequence)
             idle = sum(map(self.allocator.is_idle, shared))
             # A block that is shared in part is copied.
-            missing = self._num_missing(sequence, num_tokens // self._block_size)
+            full = num_tokens // self._block_size
+            missing = self._num_missing(sequence, self._num_unseen(full), full)
             # One block more for each running sequence, or admitting this one would preempt it in the next steps.
             if promised + missing + len(self.running) > self.allocator.num_free - idle:
                 break
@@ -278,7 +297,7 @@ class Scheduler:
             else:
                 plan.chunks.append((sequence, tokens))
             self._charge(sequence, sequence.num_computed + tokens)
-            promised += self._num_missing(sequence, len(sequence.block_table))
+            promised += self._num_missing(sequence, sequence.num_given_back, len(sequence.block_table))
             budget -= tokens
         return budget
 
@@ -307,15 +326,34 @@ class Scheduler:
                 plan.chunks[0] = sequence, tokens + more
                 self._charge(sequence, sequence.num_computed + tokens + more)
 
-    def _num_missing(self, sequence: Sequence, num_blocks: int) -> int:
-        """Blocks that it needs for the tokens it has, beyond so many."""
-        return max(-(-len(sequence.token_ids) // self._block_size) - num_blocks, 0)
+    def _num_missing(self, sequence: Sequence, first: int, stop: int) -> int:
+        """Blocks that it needs at once for the tokens it has, beyond those from `first` to `stop`."""
+        missing = -(-len(sequence.token_ids) // self._block_size) - stop
+        return max(min(missing, self._most_blocks - (stop - first)), 0)
+
+    def _num_unseen(self, num_blocks: int) -> int:
+        """Blocks at the front that left the window of whatever comes behind so many."""
+        return 0 if self._window is None else max((num_blocks * self._block_size - self._window) // self._block_size, 0)
+
+    def _give_back(self, sequence: Sequence) -> None:
+        """Release what left the window; as ever, what was published may still be found until it is evicted."""
+        first, table = self._num_unseen(sequence.num_computed // self._block_size), sequence.block_table
+        if first > sequence.num_given_back:
+            self.allocator.release(table[sequence.num_given_back : first])
+            table[:first] = [table[first]] * first
+            sequence.num_given_back = first
+
+    def _release(self, sequence: Sequence) -> None:
+        self.allocator.release(sequence.block_table[sequence.num_given_back :])
+        sequence.block_table = []
+        sequence.num_given_back = 0
 
     def _start(self, sequence: Sequence, shared: list[int], num_tokens: int) -> None:
         self.allocator.share(shared)
-        sequence.block_table = list(shared)
         # Without a cache nothing of a sibling's blocks was published.
         sequence.num_published = num_tokens // self._block_size if self._config.prefix_caching else 0
+        sequence.num_given_back = self._num_unseen(num_tokens // self._block_size)
+        sequence.block_table = shared[:1] * sequence.num_given_back + shared
         sequence.num_computed = num_tokens
         sequence.num_charged = max(sequence.num_charged, num_tokens)
         if sequence.num_preemptions == 0:
@@ -326,19 +364,20 @@ class Scheduler:
         insort(self.running, sequence, key=lambda other: other.key)
 
     def _shareable(self, sequence: Sequence) -> tuple[list[int], int]:
-        """Blocks that hold the beginning of the sequence, the last perhaps in part, and how many of its tokens.
+        """Blocks that hold the beginning of the sequence, but for what left the window, and how many of its tokens.
 
         From a running sibling, down to the middle of a block; from the prefix cache, if that has more.
         """
-        cached = self._cached_blocks(sequence)
+        cached, num_cached = self._cached_blocks(sequence)
         source = self.groups.source(sequence)
         if source is None or source.salt != sequence.salt:
-            return cached, len(cached) * self._block_size
+            return cached, num_cached
         # The scores after the last token are needed, so it is always computed.
         num_tokens = min(source.num_prompt_tokens, len(sequence.token_ids) - 1)
-        if num_tokens <= len(cached) * self._block_size:
-            return cached, len(cached) * self._block_size
-        return source.block_table[: -(-num_tokens // self._block_size)], num_tokens
+        first = self._num_unseen(num_tokens // self._block_size)
+        if num_tokens <= num_cached or first < source.num_given_back:
+            return cached, num_cached
+        return source.block_table[first : -(-num_tokens // self._block_size)], num_tokens
 
     def _own_last_block(self, plan: Plan, sequence: Sequence) -> None:
         """Copy on write: a shared block into which the sequence is about to write is replaced by a copy.
@@ -354,16 +393,17 @@ class Scheduler:
         self.allocator.release([shared])
         self.num_copied_blocks += 1
 
-    def _cached_blocks(self, sequence: Sequence) -> list[int]:
-        """Blocks that hold the beginning of the sequence, before the first token whose logits are needed.
+    def _cached_blocks(self, sequence: Sequence) -> tuple[list[int], int]:
+        """See `_shareable`: from the prefix cache, before the first token whose logits are needed.
 
         That is the last one; of a prompt whose log-probabilities are wanted, the first that is not scored.
         """
         if not self._config.prefix_caching:
-            return []
+            return [], 0
         needed = sequence.num_scored if sequence.is_scoring else len(sequence.token_ids) - 1
         full = needed // self._block_size
-        return self.allocator.find(sequence.hash_blocks(full, self._block_size))
+        blocks, length = self.allocator.find(sequence.hash_blocks(full, self._block_size), self._num_unseen)
+        return blocks, length * self._block_size
 
     def _publish(self, sequence: Sequence) -> None:
         if not self._config.prefix_caching:

@@ -30,6 +30,8 @@ class Sequence:
     scored     |<-- num_scored -->|              tokens whose successor's log-probability is known
 
     Attributes:
+        num_given_back: Blocks at the front that no token to come sees. In the table stands the first block behind them
+            in their places: it is the sequence's own, so nothing foreign is ever read.
         flow: What it is served in turn with; see `fairness`.
         salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
@@ -58,6 +60,7 @@ class Sequence:
         "num_cached_tokens",
         "num_charged",
         "num_computed",
+        "num_given_back",
         "num_preemptions",
         "num_prompt_tokens",
         "num_published",
@@ -97,6 +100,7 @@ class Sequence:
         self.block_table: list[int] = []
         self.block_hashes: list[bytes] = []
         self.num_published = 0
+        self.num_given_back = 0
         self.num_scored = 0
         self.num_short_drafted = 0
         self.prompt_logprobs: list[TokenLogprobs] | None = None if self.sampling.prompt_logprobs is None else []

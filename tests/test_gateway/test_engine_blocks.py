@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -80,10 +80,10 @@ def test_release_keeps_published_blocks_findable_until_they_are_needed() -> None
         allocator.publish(block, digest)
     allocator.release(blocks)
     assert allocator.num_free == 3
-    assert allocator.find(hashes) == blocks[:2]
+    assert allocator.find(hashes) == (blocks[:2], 2)
     assert allocator.allocate() == blocks[2]  # the spare one first
     assert allocator.allocate() == blocks[1]  # then the end of the chain
-    assert allocator.find(hashes) == blocks[:1]
+    assert allocator.find(hashes) == (blocks[:1], 1)
 
 
 def test_what_was_freed_last_is_taken_first() -> None:
@@ -101,7 +101,7 @@ def test_find_stops_at_the_first_gap() -> None:
     blocks = [allocator.allocate() for _ in range(3)]
     allocator.publish(blocks[0], b"a")
     allocator.publish(blocks[2], b"c")
-    assert allocator.find([b"a", b"b", b"c"]) == [blocks[0]]
+    assert allocator.find([b"a", b"b", b"c"]) == ([blocks[0]], 1)
 
 
 def test_publish_keeps_the_first_of_two_equals() -> None:
@@ -109,7 +109,7 @@ def test_publish_keeps_the_first_of_two_equals() -> None:
     first, second = allocator.allocate(), allocator.allocate()
     allocator.publish(first, b"same")
     allocator.publish(second, b"same")
-    assert allocator.find([b"same"]) == [first]
+    assert allocator.find([b"same"]) == ([first], 1)
     allocator.release([second])
     allocator.check_integrity([[first]])
 
@@ -121,8 +121,8 @@ def test_forget_cached_leaves_blocks_in_use_alone() -> None:
     allocator.publish(freed, b"freed")
     allocator.release([freed])
     allocator.forget_cached()
-    assert allocator.find([b"kept"]) == [kept]
-    assert allocator.find([b"freed"]) == []
+    assert allocator.find([b"kept"]) == ([kept], 1)
+    assert allocator.find([b"freed"]) == ([], 0)
     allocator.check_integrity([[kept]])
 
 
@@ -153,7 +153,7 @@ class AllocatorMachine(RuleBasedStateMachine):
         block = data.draw(st.sampled_from(table))
         if block not in self.content:
             name = bytes([digest])
-            is_new = not self.allocator.find([name])
+            is_new = not self.allocator.find([name])[1]
             self.allocator.publish(block, name)
             if is_new:
                 self.content[block] = name
@@ -161,7 +161,7 @@ class AllocatorMachine(RuleBasedStateMachine):
     @rule(digests=st.lists(st.integers(0, 5), min_size=1, max_size=3, unique=True))
     def share(self, digests: list[int]) -> None:
         names = [bytes([digest]) for digest in digests]
-        found = self.allocator.find(names)
+        found, _ = self.allocator.find(names)
         assert [self.content[block] for block in found] == names[: len(found)]
         self.allocator.share(found)
         self.tables.append(list(found))
@@ -181,3 +181,16 @@ class AllocatorMachine(RuleBasedStateMachine):
 
 TestAllocatorMachine = AllocatorMachine.TestCase
 TestAllocatorMachine.settings = settings(max_examples=30, stateful_step_count=30, deadline=None)
+
+
+@given(st.lists(st.booleans(), max_size=24), st.integers(1, 8))
+def test_find_needs_no_block_that_left_the_window(known: list[bool], window: int) -> None:
+    allocator = BlockAllocator(len(known))
+    names = [bytes([number]) for number in range(len(known))]
+    blocks = {number: allocator.allocate() for number, is_known in enumerate(known) if is_known}
+    for number, block in blocks.items():
+        allocator.publish(block, names[number])
+    seen = [range(max(length - window, 0), length) for length in range(len(known) + 1)]
+    longest = max(length for length in range(len(known) + 1) if all(known[number] for number in seen[length]))
+    found = allocator.find(names, lambda length: max(length - window, 0))
+    assert found == ([blocks[number] for number in seen[longest]], longest)

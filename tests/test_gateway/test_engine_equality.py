@@ -41,8 +41,9 @@ def test_engine_mixed_chunked_batch_equals_stock(name: str, decoder: str) -> Non
 
 @pytest.mark.parametrize(("name", "decoder"), PATHS)
 def test_engine_preempted_requests_equal_stock(name: str, decoder: str) -> None:
-    prompts = random_prompts(2, [9, 11, 14, 6])
-    engine = make_engine(name, decoder=decoder, num_blocks=12, prefix_caching=False)
+    prompts = random_prompts(2, [5, 6, 7, 4])
+    num_blocks = 9 if name == "mistral" else 12  # it gives back what left its window
+    engine = make_engine(name, decoder=decoder, num_blocks=num_blocks, prefix_caching=False)
     events = run_checked(engine, [make_request(i, prompt, 20) for i, prompt in enumerate(prompts)])
     assert engine.stats().num_preemptions > 0
     for i, prompt in enumerate(prompts):

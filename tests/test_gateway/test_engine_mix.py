@@ -242,10 +242,17 @@ def test_everything_at_once_equals_stock(path: tuple[str, str]) -> None:
         Job(1),
         Job(9, 3, num_sampled=1),
     ]
-    sizes = {"num_blocks": 12, "block_size": 4, "max_num_seqs": 6, "max_batch_tokens": 13, "max_draft_tokens": 4}
+    num_blocks = 10 if path[0] == "mistral" else 12  # it gives back what left its window
+    sizes = {
+        "num_blocks": num_blocks,
+        "block_size": 4,
+        "max_num_seqs": 6,
+        "max_batch_tokens": 13,
+        "max_draft_tokens": 4,
+    }
     stats = check_mix(path, jobs, {"1": 4, "30": 8}, head=7, seed=1, truth=0.8, **sizes)
     assert stats.finished["cancelled"] == 2
-    assert stats.num_copied_blocks > 3
+    assert stats.num_copied_blocks > (0 if path[0] == "mistral" else 3)
     assert stats.num_preemptions > 0
     assert stats.num_cached_tokens > 0
     assert stats.num_certain > 0

@@ -61,6 +61,12 @@ class AttentionNeeds:
     slot_bytes: int
     slots: Mapping[int, Pools] = field(default_factory=dict)
 
+    @property
+    def window(self) -> int | None:
+        """Tokens that a token sees at most, itself included; None: some layer sees all before it."""
+        windows = [layer.window for layer in self.layers if layer.window is not None]
+        return max(windows) if windows and len(windows) == len(self.layers) else None
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
