@@ -149,8 +149,8 @@ class EngineConfig:
             `auto`: the first of them that computes the model rightly.
         attention_backend: `auto`, `triton` (an NVIDIA GPU), `flash` (flash-attn, on a GPU), `compiled` (a CPU with few
             threads) or `sdpa`.
-        run_ahead: Start a step before the tokens of the one before it are known, wherever drafts do not bring more; None
-            does so on an NVIDIA GPU.
+        run_ahead: Start a step before the tokens of the one before it are known, wherever drafts do not bring more;
+            None does so on an NVIDIA GPU.
         speculation: Where drafts of several tokens come from: `forced`, `ngram`, `model`; empty: nowhere; None: all
             three, `model` where there is a draft model. Answers are the same with and without; which ones pay is found
             out for each request.
