@@ -122,6 +122,9 @@ def test_why_not_compiled_says_what_stands_against_it(monkeypatch: pytest.Monkey
     assert why_not_compiled(model, PACKED) is None
     assert "finer than bfloat16" in str(why_not_compiled(make_model("llama"), PACKED))
     assert "int8" in str(why_not_compiled(model, int8_kind()))
+    with monkeypatch.context() as patch:
+        patch.setattr(torch, "get_num_threads", lambda: 5)
+        assert "more than 4 threads" in str(why_not_compiled(model, PACKED))
     assert why_not_compiled(model.to(torch.bfloat16), PACKED) is None
     for name in ("MAX_PARAMETERS", "MAX_READ"):
         monkeypatch.setattr(compiled, name, 1000)

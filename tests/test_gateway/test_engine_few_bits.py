@@ -11,6 +11,7 @@ from gateway.engine.models.linear.dense import PACKED
 from gateway.engine.models.linear.few_bits import (
     MAX_ROWS,
     FewBitsLinear,
+    drop_codes,
     few_bits,
     few_bits_kind,
     has_codes,
@@ -119,4 +120,8 @@ def test_weights_of_other_types_are_of_another_kind():
     assert not isinstance(kind((weight, other)), FewBitsLinear)
     assert isinstance(kind((weight,)), FewBitsLinear)
     assert not has_codes(weight)  # packed, they are kept once
+    layer = torch.nn.Linear(INPUTS, 8)
+    assert keep_codes(dict(layer.named_parameters()), {"weight": blocks})
+    drop_codes(layer)
+    assert not has_codes(layer.weight)
     assert not keep_codes({"a": weight}, {"a": (OF_NAME["F16"], blocks[1])})

@@ -142,6 +142,12 @@ def test_lean_decoder_is_refused_where_it_does_not_apply() -> None:
         make_engine("gpt2", decoder="lean")
 
 
+def test_window_that_the_class_does_not_heed_is_not_taken_for_one() -> None:
+    model = AutoModelForCausalLM.from_config(llama(sliding_window=1000)).float().eval()
+    with pytest.raises(UnsupportedModelError, match="window of 1000 tokens stands in masks alone"):
+        make_engine(model=model, decoder="lean")
+
+
 def test_encoder_decoder_is_refused() -> None:
     model = make_model("llama")
     model.config.is_encoder_decoder = T5Config().is_encoder_decoder

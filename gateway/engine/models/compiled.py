@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gateway.engine.attention.compiled import NO_WINDOW, CompiledAttention
+from gateway.engine.attention.compiled import MAX_THREADS, NO_WINDOW, CompiledAttention
 from gateway.engine.inputs import Batch, bits
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.lean import LeanDecoder
@@ -45,6 +45,8 @@ def why_not_compiled(model: Any, kind: LinearKind) -> str | None:
     """Why steps of this model, which the lean decoder computes, are not compiled layer by layer; None if they are."""
     if model.device.type != "cpu" or kind.name not in (PACKED.name, FEW_BITS):
         return f"its products are {kind.name} on {model.device.type}"
+    if model.dtype == torch.float32 and torch.get_num_threads() > MAX_THREADS:
+        return f"attention of more than {MAX_THREADS} threads is torch's, so no layer is one call"
     size, most = num_parameters(model), MAX_READ if torch.get_num_threads() <= 2 else MAX_PARAMETERS
     if size > most:
         return f"its {size} parameters are more than {most}: products take longer than starting them"

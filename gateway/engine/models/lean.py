@@ -83,7 +83,7 @@ class LeanDecoder(Decoder):
         embedding = weights["model.embed_tokens.weight"]
         self._embedding = embedding.detach()
         self._norm = weights["model.norm.weight"].detach()
-        self.layers = [self._pack_layer(config, number, weights, kind) for number in range(config.num_hidden_layers)]
+        self.layers = [self._pack_layer(model, number, weights, kind) for number in range(config.num_hidden_layers)]
         self._head = kind((weights.get("lm_head.weight", embedding),))  # the largest, where the layers' weights were
         self.norms = _norms(model, self._embedding, max_model_len)
         self.elementwise = choose_elementwise(self.norms)
@@ -119,7 +119,7 @@ class LeanDecoder(Decoder):
         out = batch.attention.attend(heads[:, : self.heads], memory, Scoring(self.scale, layer.window))
         return out.reshape(x.shape[0], -1)
 
-    def _pack_layer(self, config: Any, number: int, weights: dict[str, Tensor], kind: LinearKind) -> Layer:
+    def _pack_layer(self, model: Any, number: int, weights: dict[str, Tensor], kind: LinearKind) -> Layer:
         """Takes its weights out of all."""
 
         def take(name: str) -> Tensor:
@@ -142,15 +142,18 @@ class LeanDecoder(Decoder):
             post_norm=take("post_attention_layernorm.weight"),
             gate_up=product("mlp.gate_proj", "mlp.up_proj"),
             down=product("mlp.down_proj"),
-            window=_window(config, number),
+            window=_window(model, number),
         )
 
 
-def _window(config: Any, number: int) -> int | None:
-    """By layer where the configuration says so (Qwen2, Qwen3), else for the whole model (Mistral)."""
-    types = getattr(config, "layer_types", None)
-    is_whole = types is not None and types[number] != "sliding_attention"
-    return None if is_whole else getattr(config, "sliding_window", None)
+def _window(model: Any, number: int) -> int | None:
+    """By layer where the class says so (Qwen2, Qwen3), else for the whole model (Mistral); Llama heeds no setting."""
+    if isinstance(model, PlainLlama):
+        return None
+    attention = model.model.layers[number].self_attn
+    fallback = attention.config.sliding_window if type(attention).__name__ == "MistralAttention" else None
+    window: int | None = getattr(attention, "sliding_window", fallback)
+    return window
 
 
 def _norms(model: Any, embedding: Tensor, length: int) -> Norms:

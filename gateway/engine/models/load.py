@@ -38,7 +38,7 @@ from gateway.engine.models.generic import (
 from gateway.engine.models.lean import LeanDecoder, why_not_lean
 from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind
 from gateway.engine.models.linear.dense import PLAIN
-from gateway.engine.models.linear.few_bits import few_bits_kind, keep_codes
+from gateway.engine.models.linear.few_bits import drop_codes, few_bits_kind, keep_codes
 from gateway.engine.models.measure import measure_needs
 from gateway.engine.models.one_by_one import OneByOneDecoder
 from gateway.gguf.file import SUFFIX, GgufFile
@@ -93,6 +93,8 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
         if config.decoder not in ("auto", "one_by_one") or block_size is not None:
             raise
         logger.warning("each text is computed by itself, without drafts and shared prefixes: %s", reason)
+    finally:
+        drop_codes(model)
     if attention_of(model) != own_attention:
         set_attention(model, own_attention)
     with _refusing(f"{type(model).__name__} fails on a single text"):

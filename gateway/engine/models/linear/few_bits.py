@@ -206,6 +206,12 @@ def has_codes(weight: Tensor) -> bool:
     return "codes" in vars(weight)
 
 
+def drop_codes(model: torch.nn.Module) -> None:
+    """Forget what `keep_codes` noted of weights that were not packed, such as the embedding's."""
+    for weight in model.parameters():
+        vars(weight).pop("codes", None)
+
+
 def _is_kept(found: Blocks | Codes) -> bool:
     if not isinstance(found, Codes):
         return found[0].name in KEPT
