@@ -29,8 +29,7 @@ from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
 from gateway.engine.models.load import load_draft_model, load_model
 from gateway.engine.models.measure import give_back_pages, measure_spare_bytes
-from gateway.engine.pace import Pace
-from gateway.engine.plan import Plan
+from gateway.engine.plan import Pace, Plan
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent, gather
 from gateway.engine.rows import SamplingRows

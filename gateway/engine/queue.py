@@ -1,21 +1,107 @@
-"""Requests that wait, and how long one more would have to."""
+"""Who waits, in which order, and how long one more would have to."""
 
 from __future__ import annotations
 
 import math
 import time
 from bisect import insort
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Collection, Iterator
 
-from gateway.engine.fairness import Flow, TokenCounters
-from gateway.engine.sequence import Sequence
+from gateway.engine.errors import InvalidSamplingError
+from gateway.engine.sequence import Sequence, Status
 
+PROMPT_WEIGHT = 1
+OUTPUT_WEIGHT = 2
+"""What a computed token costs its tenant, in the paper's weights: one of an answer takes a whole step."""
+MAX_IDLE_FLOWS = 256
+"""Idle flows whose lead is remembered; beyond that the one that has been idle longest is forgiven."""
 MAX_RETRY_AFTER_S = 60
 """Clients do not wait longer than this before they try again, whatever they are told (OpenAI's ignores the header)."""
 FINISHES_MEASURED = 64
 
+Flow = tuple[int, str]
+"""(priority, tenant): what is served in turn with others of the same priority."""
 Rank = tuple[int, int, int]
+
+
+class TokenCounters:
+    """Weighted tokens that were computed for each flow; the one that has got the least goes first.
+
+    Within a priority this is the virtual token counter: whenever there is room, it goes to the flow with the smallest
+    counter, so that of two flows with requests waiting none gets ahead by more than about twice what runs at a time,
+    however many requests it sends. Between priorities there is nothing to be fair about: each has counters of its own.
+
+        enter     a flow that comes (back) is lifted to the smallest counter of those that are active: it owes nothing
+                  for the time when it asked for nothing, and is owed nothing for it either
+        charge    tokens as they are computed: prompts chunk by chunk, answers as they grow; what comes from the prefix
+                  cache is free, and so is what is computed again after a preemption
+        leave     the last request of a flow is over; its counter is kept only while it is ahead of the others, or a
+                  flow could clear its debt by pausing for a moment
+
+    See: Sheng et al., "Fairness in Serving Large Language Models" (OSDI 2024), section 4; that a system which falls
+        idle forgets everything is from Goyal et al., "Start-time Fair Queueing" (SIGCOMM 1996).
+    Cost: O(active flows) when a flow enters or leaves, O(1) to charge. Memory: active flows and `MAX_IDLE_FLOWS`.
+    """
+
+    def __init__(self) -> None:
+        self._counters: dict[Flow, int] = {}
+        self._requests: Counter[Flow] = Counter()
+        self._idle: dict[Flow, None] = {}
+
+    def __getitem__(self, flow: Flow) -> int:
+        """Weighted tokens of a flow that has requests in the engine."""
+        return self._counters[flow]
+
+    def __len__(self) -> int:
+        """Flows that are remembered."""
+        return len(self._counters)
+
+    @property
+    def num_active(self) -> int:
+        """Flows that have requests in the engine."""
+        return len(self._requests)
+
+    def enter(self, flow: Flow) -> None:
+        """One more request of this flow is in the engine."""
+        if flow not in self._requests:
+            self._idle.pop(flow, None)
+            self._counters[flow] = max(self._counters.get(flow, 0), self._floor(flow[0]))
+        self._requests[flow] += 1
+
+    def charge(self, flow: Flow, cost: int) -> None:
+        """So many weighted tokens were computed for it."""
+        self._counters[flow] += cost
+
+    def leave(self, flow: Flow) -> None:
+        """One request of this flow is over."""
+        self._requests[flow] -= 1
+        if self._requests[flow] > 0:
+            return
+        del self._requests[flow]
+        self._idle[flow] = None
+        if len(self._idle) > MAX_IDLE_FLOWS:
+            self._forget(next(iter(self._idle)))
+        floors = {priority: self._floor(priority) for priority in {priority for priority, _ in self._idle}}
+        active = {priority for priority, _ in self._requests}
+        for idle in list(self._idle):
+            # Below the floor it would be lifted anyway; with nobody else there, there is nobody to be ahead of.
+            if idle[0] not in active or self._counters[idle] <= floors[idle[0]]:
+                self._forget(idle)
+
+    def check_integrity(self, flows: list[Flow]) -> None:
+        """Assert that exactly the requests of these flows are counted."""
+        assert self._requests == Counter(flows), "requests are counted wrongly"
+        assert self._counters.keys() == self._requests.keys() | self._idle.keys()
+        assert not self._requests.keys() & self._idle.keys()
+        assert len(self._idle) <= MAX_IDLE_FLOWS
+
+    def _floor(self, priority: int) -> int:
+        return min((self._counters[flow] for flow in self._requests if flow[0] == priority), default=0)
+
+    def _forget(self, flow: Flow) -> None:
+        del self._idle[flow]
+        del self._counters[flow]
 
 
 class WaitingQueue:
@@ -61,9 +147,11 @@ class WaitingQueue:
         """Whether one of this flow waits."""
         return flow in self._lanes
 
-    def first(self) -> Sequence | None:
-        """The one that is to run next; None if none waits."""
-        return min((lane[0] for lane in self._lanes.values()), key=self.rank, default=None)
+    def first(self, reading: Collection[str] = ()) -> Sequence | None:
+        """The one that is to run next; None if none may. Args: reading: Groups whose members are passed over."""
+        able = ((each for each in lane if each.request.group not in reading) for lane in self._lanes.values())
+        firsts = (next(lane, None) for lane in able)
+        return min((each for each in firsts if each is not None), key=self.rank, default=None)
 
     def check_integrity(self) -> None:
         """Assert that lanes hold what they say, in order."""
@@ -72,6 +160,68 @@ class WaitingQueue:
             arrivals = [sequence.arrival for sequence in lane]
             assert arrivals == sorted(set(arrivals)), "a lane is out of order"
             assert all(sequence.flow == flow for sequence in lane), "a sequence is in the wrong lane"
+
+
+class ForkGroups:
+    """Sequences that answer the same prompt: one of them reads it, the others go on from what it has read.
+
+        reader     |<------ prompt ------>|<- its answer ->|
+        sibling    |<--- shared -->|copied|                      passed over until the prompt is read
+        sibling    |<--- shared -->|copied|
+                                        ^ its last token is computed once more: a sibling needs the scores after it
+
+    A group is no unit of scheduling: its members are queued, preempted, cancelled and fail one by one. One that starts
+    while another one runs takes that one's blocks (all say the same of the prompt); else what the prefix cache has.
+    """
+
+    def __init__(self) -> None:
+        self._members: dict[str, list[Sequence]] = {}
+
+    def join(self, sequence: Sequence) -> None:
+        """Add a sequence to its group, if it has one.
+
+        Raises:
+            InvalidSamplingError: The group has another prompt.
+        """
+        name = sequence.request.group
+        if name is not None:
+            members = self._members.get(name, [])
+            if members and members[0].request.prompt_ids != sequence.request.prompt_ids:
+                raise InvalidSamplingError("group", "must be one of requests with the same prompt")
+            self._members[name] = [*members, sequence]
+
+    def leave(self, sequence: Sequence) -> None:
+        """Take out a sequence that is over."""
+        name = sequence.request.group
+        if name is not None:
+            self._members[name].remove(sequence)
+            if not self._members[name]:
+                del self._members[name]
+
+    def reading(self) -> set[str]:
+        """The groups whose prompt is being read: no other member need begin before that is done."""
+        running = {
+            name: [each for each in members if each.status is Status.RUNNING] for name, members in self._members.items()
+        }
+        return {name for name, members in running.items() if members and not any(map(_has_read, members))}
+
+    def source(self, sequence: Sequence) -> Sequence | None:
+        """A running sibling whose blocks hold the whole prompt."""
+        name = sequence.request.group
+        if name is None or sequence.is_scoring:
+            return None
+        return next((other for other in self._members[name] if other is not sequence and _has_read(other)), None)
+
+    def check_integrity(self, known: list[Sequence]) -> None:
+        """Assert that groups hold the known sequences that name one, each once."""
+        members = [sequence for group in self._members.values() for sequence in group]
+        assert all(self._members.values()), "an empty group is kept"
+        assert len(members) == len(set(members))
+        assert set(members) == {sequence for sequence in known if sequence.request.group is not None}
+
+
+def _has_read(sequence: Sequence) -> bool:
+    return sequence.status is Status.RUNNING and sequence.num_computed >= sequence.num_prompt_tokens
 
 
 class FinishRate:

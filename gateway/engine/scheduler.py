@@ -8,11 +8,8 @@ from collections.abc import Iterable
 from gateway.engine.blocks import BlockAllocator
 from gateway.engine.config import EngineConfig, tenant_share
 from gateway.engine.errors import QueueFullError
-from gateway.engine.fairness import OUTPUT_WEIGHT, PROMPT_WEIGHT, TokenCounters
-from gateway.engine.forks import ForkGroups
-from gateway.engine.pace import Pace
-from gateway.engine.plan import Plan
-from gateway.engine.queue import FinishRate, Rank, WaitingQueue
+from gateway.engine.plan import Pace, Plan
+from gateway.engine.queue import OUTPUT_WEIGHT, PROMPT_WEIGHT, FinishRate, ForkGroups, Rank, TokenCounters, WaitingQueue
 from gateway.engine.sequence import Sequence, Status
 
 
@@ -59,31 +56,29 @@ class Scheduler:
         self._is_changed = False  # since the last plan: somebody came or went
 
     def add(self, sequence: Sequence) -> None:
-        """Queue a sequence, or hold it until one of its group has read their prompt.
+        """Queue a sequence.
 
         Raises:
             QueueFullError: As many wait already as may, of this tenant or in all.
             InvalidSamplingError: The prompt is not that of its group.
         """
-        waiting = self.waiting
-        self._check_room(sequence, waiting)
+        self._check_room(sequence)
+        self.groups.join(sequence)
         self._is_changed = True
-        is_queued = self.groups.join(sequence)
-        if not (self.running or waiting):
+        if not (self.running or self.num_waiting):
             self.rate.begin()
         self.counters.enter(sequence.flow)
-        if is_queued:
-            self.queue.add(sequence)
+        self.queue.add(sequence)
 
     @property
     def waiting(self) -> list[Sequence]:
-        """All that wait, for room or for a sibling."""
-        return [*self.queue, *self.groups.held]
+        """All that wait, for room or until a sibling has read their prompt."""
+        return list(self.queue)
 
     @property
     def num_waiting(self) -> int:
         """How many wait; may be asked from any thread."""
-        return len(self.queue) + self.groups.num_held
+        return len(self.queue)
 
     def schedule(self) -> Plan:
         """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler."""
@@ -92,8 +87,6 @@ class Scheduler:
         preempted = self.num_preemptions
         for sequence in self.running:
             self._charge(sequence, sequence.num_computed)
-        for sequence in self.groups.release():
-            self.queue.add(sequence)
         extra = self._config.max_batch_tokens - len(self.running)  # beyond a token for each
         reading: list[Sequence] = []
         for sequence in list(self.running):
@@ -176,18 +169,16 @@ class Scheduler:
     def finish(self, sequence: Sequence) -> None:
         """Take a sequence out for good and give its blocks back."""
         self._is_changed = True
-        was_held, heir = self.groups.leave(sequence)
+        self.groups.leave(sequence)
         if sequence.status is Status.RUNNING:
             self.running.remove(sequence)
             self._release(sequence)
             self.rate.note()
-        elif not was_held:
+        else:
             self.queue.remove(sequence)
         self._charge(sequence, len(sequence.token_ids) if sequence.num_output else sequence.num_computed)
         self.counters.leave(sequence.flow)
         sequence.status = Status.FINISHED
-        if heir is not None:
-            self.queue.add(heir)
 
     def check_integrity(self) -> None:
         """Assert every invariant of queues and blocks."""
@@ -207,14 +198,11 @@ class Scheduler:
             assert sequence.num_computed == 0, "a waiting sequence says it was computed"
         for sequence in self.running:
             assert not sequence.is_scoring or sequence.num_computed <= sequence.num_scored
-            room = len(sequence.block_table) * self._block_size
-            assert 0 <= sequence.num_computed <= min(room, len(sequence.token_ids) - 1)
-            assert max(sequence.num_given_back, sequence.num_published) <= sequence.num_computed // self._block_size
-            assert set(sequence.block_table[: sequence.num_given_back]) <= {
-                sequence.block_table[sequence.num_given_back]
-            }
-            own = sequence.block_table[sequence.num_computed // self._block_size :]
-            assert all(map(self.allocator.is_writable, own)), "a sequence would write into what others see"
+            table, full = sequence.block_table, sequence.num_computed // self._block_size
+            assert 0 <= sequence.num_computed <= min(len(table) * self._block_size, len(sequence.token_ids) - 1)
+            assert max(sequence.num_given_back, sequence.num_published) <= full
+            assert len(set(table[: sequence.num_given_back + 1])) <= 1, "a table names what was given back"
+            assert all(map(self.allocator.is_writable, table[full:])), "a sequence would write into what others see"
 
     def _is_decoding(self, sequence: Sequence) -> bool:
         """Whether the pending tokens are few and behind the prompt, so that they share the attention of the decodes."""
@@ -245,17 +233,17 @@ class Scheduler:
         self.queue.add(victim)
         self.num_preemptions += 1
 
-    def _check_room(self, sequence: Sequence, waiting: list[Sequence]) -> None:
+    def _check_room(self, sequence: Sequence) -> None:
         """Raise if the queue, or the tenant's share of it, is full; free rows count as room."""
         free_rows = max(self._config.max_num_seqs - len(self.running), 0)
         tenant = sequence.request.tenant
         if tenant:
             limit = tenant_share(self._config.max_waiting, self._config.max_waiting_per_tenant)
-            own = sum(other.request.tenant == tenant for other in waiting)
+            own = sum(other.request.tenant == tenant for other in self.queue)
             if own >= limit + free_rows:
                 raise QueueFullError(limit, self.rate.retry_after_s(own, len(self.running)), is_own=True)
-        if len(waiting) >= self._config.max_waiting + free_rows:
-            raise QueueFullError(self._config.max_waiting, self.rate.retry_after_s(len(waiting), len(self.running)))
+        if self.num_waiting >= self._config.max_waiting + free_rows:
+            raise QueueFullError(self._config.max_waiting, self.rate.retry_after_s(self.num_waiting, len(self.running)))
 
     def _charge(self, sequence: Sequence, stop: int) -> None:
         """Charge its tokens up to `stop`, as far as they have not been charged."""
@@ -275,7 +263,7 @@ class Scheduler:
             return budget
         promised = sum(self._num_missing(other, other.num_given_back, len(other.block_table)) for other in self.running)
         while budget > 0 and len(self.running) < self._config.max_num_seqs:
-            sequence = self.queue.first()
+            sequence = self.queue.first(self.groups.reading())
             if sequence is None or (before is not None and self.queue.rank(sequence) > before):
                 break
             shared, num_tokens = self._shareable(sequence)
@@ -366,18 +354,23 @@ class Scheduler:
     def _shareable(self, sequence: Sequence) -> tuple[list[int], int]:
         """Blocks that hold the beginning of the sequence, but for what left the window, and how many of its tokens.
 
-        From a running sibling, down to the middle of a block; from the prefix cache, if that has more.
+        From the prefix cache, before the first token whose logits are needed: the last one, or of a prompt whose
+        log-probabilities are wanted the first that is not scored. From a running sibling, down to the middle of a
+        block, if it has more.
         """
-        cached, num_cached = self._cached_blocks(sequence)
+        cached, num_cached, size = list[int](), 0, self._block_size
+        if self._config.prefix_caching:
+            needed = sequence.num_scored if sequence.is_scoring else len(sequence.token_ids) - 1
+            cached, num_blocks = self.allocator.find(sequence.hash_blocks(needed // size, size), self._num_unseen)
+            num_cached = num_blocks * size
         source = self.groups.source(sequence)
         if source is None or source.salt != sequence.salt:
             return cached, num_cached
-        # The scores after the last token are needed, so it is always computed.
         num_tokens = min(source.num_prompt_tokens, len(sequence.token_ids) - 1)
-        first = self._num_unseen(num_tokens // self._block_size)
+        first = self._num_unseen(num_tokens // size)
         if num_tokens <= num_cached or first < source.num_given_back:
             return cached, num_cached
-        return source.block_table[first : -(-num_tokens // self._block_size)], num_tokens
+        return source.block_table[first : -(-num_tokens // size)], num_tokens
 
     def _own_last_block(self, plan: Plan, sequence: Sequence) -> None:
         """Copy on write: a shared block into which the sequence is about to write is replaced by a copy.
@@ -392,18 +385,6 @@ class Scheduler:
         sequence.block_table[-1] = copy
         self.allocator.release([shared])
         self.num_copied_blocks += 1
-
-    def _cached_blocks(self, sequence: Sequence) -> tuple[list[int], int]:
-        """See `_shareable`: from the prefix cache, before the first token whose logits are needed.
-
-        That is the last one; of a prompt whose log-probabilities are wanted, the first that is not scored.
-        """
-        if not self._config.prefix_caching:
-            return [], 0
-        needed = sequence.num_scored if sequence.is_scoring else len(sequence.token_ids) - 1
-        full = needed // self._block_size
-        blocks, length = self.allocator.find(sequence.hash_blocks(full, self._block_size), self._num_unseen)
-        return blocks, length * self._block_size
 
     def _publish(self, sequence: Sequence) -> None:
         if not self._config.prefix_caching:

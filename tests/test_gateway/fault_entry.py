@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gateway.engine import Engine
-from gateway.engine.pace import StepCost
+from gateway.engine.plan import StepCost
 from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from gateway.engine import Engine, GenerationRequest
 from gateway.engine.errors import QueueFullError
-from gateway.engine.fairness import MAX_IDLE_FLOWS, TokenCounters
-from gateway.engine.queue import MAX_RETRY_AFTER_S, FinishRate, WaitingQueue
+from gateway.engine.queue import MAX_IDLE_FLOWS, MAX_RETRY_AFTER_S, FinishRate, TokenCounters, WaitingQueue
 from gateway.engine.sequence import Sequence
 
 

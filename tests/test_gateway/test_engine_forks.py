@@ -181,7 +181,7 @@ def test_held_members_delay_nobody() -> None:
         engine.add(request)
     engine.add(make_request(9, prompts[1], 3, tenant="other"))
     engine.step()
-    assert {sequence.request_id for sequence in engine._scheduler.groups.held} == {"1", "2"}
+    assert {sequence.request_id for sequence in engine._scheduler.waiting} == {"1", "2"}
     events = run_checked(engine, [], others=[0, 1, 2, 9])
     assert tokens_of(events["9"])[-1:] != []
 
@@ -206,7 +206,7 @@ def test_cancelled_reader_leaves_an_heir(steps: int) -> None:
         answers[name] += tokens_of(events)
     expected = alone(requests)
     assert (answers["1"], answers["3"]) == (expected[1], expected[3])
-    assert not engine._scheduler.groups._groups
+    assert not engine._scheduler.groups._members
 
 
 def test_reader_with_prompt_logprobs_tells_them_and_shares_its_blocks() -> None:
@@ -361,7 +361,7 @@ def test_any_mix_of_groups_answers_as_each_would_alone(
         step()
     stats = engine.stats()
     assert stats.num_free_blocks == stats.num_blocks
-    assert not engine._scheduler.groups._groups
+    assert not engine._scheduler.groups._members
     assert len(engine._scheduler.counters) == 0
     for request, expected in zip(requests, alone(requests, **settings), strict=True):
         got = answers[request.request_id]

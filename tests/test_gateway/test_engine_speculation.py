@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 
 from gateway.engine import Engine, TokenEvent
 from gateway.engine.inputs import Batch
-from gateway.engine.pace import Pace
+from gateway.engine.plan import Pace
 from gateway.engine.sampler import Sampler
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation import Draft, speculator

@@ -184,3 +184,12 @@ def test_scores_without_numbers_are_computed_anew_within_the_window(
     answer, _ = run_watched(engine, make_request(0, prompt, 60))
     assert len(damaged) == 3
     assert answer == expected("mistral", tuple(prompt), 60)
+
+
+def test_answers_to_one_prompt_share_the_blocks_of_its_window() -> None:
+    (prompt,) = random_prompts(6, [62])
+    engine = make_engine("mistral", num_blocks=40, prefix_caching=False)
+    events = run_checked(engine, [make_request(i, prompt, 20, group="g") for i in range(3)])
+    assert all(tokens_of(events[str(i)]) == expected("mistral", tuple(prompt), 20) for i in range(3))
+    assert engine.stats().num_copied_blocks == 2
+    assert engine.stats().num_cached_tokens == 2 * 61

@@ -17,8 +17,7 @@ from torch import Tensor
 from gateway.engine.config import EngineConfig
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import RopeByLength
-from gateway.engine.pace import LEAST_TOKENS, Pace
-from gateway.engine.plan import Plan
+from gateway.engine.plan import LEAST_TOKENS, Pace, Plan
 from gateway.engine.request import EngineStats
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Proposals
