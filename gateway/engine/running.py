@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import select
 import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
 from math import inf
-from select import POLLIN
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -66,6 +63,7 @@ class RunningEngine(ABC):
         self._requests = Requests()
         self._is_open = True
         self._posted: deque[Callable[[], None]] = deque()
+        self._bell = Event()
         self._lock = Lock()
         self._refusal: EngineFault | None = EngineClosedError("the engine is not running")
 
@@ -87,7 +85,6 @@ class RunningEngine(ABC):
 
     def begin(self) -> None:
         """Start the thread, and wait for nothing."""
-        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self._refusal = None
         self._thread.start()
 
@@ -183,7 +180,11 @@ class RunningEngine(ABC):
             if self._refusal is not None:
                 raise type(self._refusal)(str(self._refusal))
             self._posted.append(command)
-            os.eventfd_write(self._bell, 1)
+            self._ring()
+
+    def _ring(self) -> None:
+        """Have the engine's thread look at what was posted, if it waits."""
+        self._bell.set()  # keeps the interpreter to itself, so that what is posted together is found together
 
     # Everything below is for the engine's thread.
 
@@ -198,22 +199,14 @@ class RunningEngine(ABC):
         fault = EngineUnavailableError(self.trouble) if self.is_given_up else EngineClosedError("the engine was closed")
         with self._lock:
             self._refusal = fault
-            os.close(self._bell)
         self._do_posted()
         self._requests.end_under_way(fault)
         self._requests.expire(inf, fault)
 
-    def _wait(self, deadline: float = inf, descriptor: int | None = None, interest: int = POLLIN) -> None:
-        """Return when something was posted, which is done then, the descriptor is ready, or the time is over."""
-        poll = select.poll()
-        poll.register(self._bell, POLLIN)
-        if descriptor is not None:
-            poll.register(descriptor, interest)
-        # Rounded up: a wait that ends a moment early would be repeated for nothing.
-        timeout_ms = None if deadline == inf else max(0.0, deadline - time.monotonic()) * 1000 + 1
-        if any(ready == self._bell for ready, _ in poll.poll(timeout_ms)):
-            os.eventfd_read(self._bell)
-        self._do_posted()
+    def _wait(self) -> None:
+        """Return when something was posted."""
+        self._bell.wait()
+        self._bell.clear()
 
     def _do_posted(self) -> None:
         while self._posted:
@@ -248,10 +241,9 @@ class EmbeddedEngine(RunningEngine):
     def _serve(self) -> None:
         engine, requests = self._engine, self._requests
         while self._is_open and not engine.is_broken:
-            if engine.has_work:
-                self._do_posted()
-            else:
+            if not engine.has_work:
                 self._wait()
+            self._do_posted()
             for request in requests.take_held():
                 fault = add(engine, request)
                 if fault is not None:

@@ -43,10 +43,9 @@ class ScriptedEngine(RunningEngine):
     def _serve(self) -> None:
         active: dict[str, tuple[int, float]] = {}
         while self._is_open:
-            if active:
-                self._do_posted()
-            else:
+            if not active:
                 self._wait()
+            self._do_posted()
             for request in self._requests.take_held():
                 active[request.request_id] = (0, time.perf_counter())
             if self.step_s:

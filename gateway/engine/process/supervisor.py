@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import os
+import select
 import signal
 import socket
 import time
@@ -119,7 +120,18 @@ class EngineProcess(RunningEngine):
         with suppress(EngineFault):  # they all ended
             self._post(lambda: self._end_helper(pid))
 
+    def begin(self) -> None:
+        self._signal = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        super().begin()
+
+    def _ring(self) -> None:
+        os.eventfd_write(self._signal, 1)
+
     # Everything below is for the supervisor's thread.
+
+    def _run(self) -> None:
+        super()._run()
+        os.close(self._signal)  # nothing is posted any more
 
     def _serve(self) -> None:
         try:
@@ -189,7 +201,7 @@ class EngineProcess(RunningEngine):
             self._forkservers.stand_by()
             for request in self._requests.take_held():
                 self._send(request, channel)
-            self._wait(before + beat_s, channel.fileno(), channel.interest)
+            self._poll(before + beat_s, channel.fileno(), channel.interest)
             now, frames = time.monotonic(), channel.receive()
             channel.flush()
             for frame in frames:
@@ -262,7 +274,7 @@ class EngineProcess(RunningEngine):
         self._requests.end_under_way(EngineDiedError(f"the engine died while the request ran: {reason}"))
         resume = time.monotonic() + delay_s
         while self._is_open and time.monotonic() < resume:
-            self._wait(resume)
+            self._poll(resume)
 
     def _expect(self, kind: type[T], source: Forkserver | Channel, deadline: float) -> T:
         """What it says first, which must be of this kind; it says nothing more before it is spoken to.
@@ -274,7 +286,7 @@ class EngineProcess(RunningEngine):
                 raise EngineUnavailableError(f"it did not come up within {self._supervision.start_timeout_s:g} s")
             if not self._is_open:
                 raise EngineClosedError("it is not wanted any more")
-            self._wait(deadline, source.fileno())
+            self._poll(deadline, source.fileno())
         message = messages.unpack(frames[0])
         if isinstance(message, messages.Failed):
             raise message.error
@@ -282,11 +294,20 @@ class EngineProcess(RunningEngine):
             raise WireError(f"it said {type(message).__name__} where {kind.__name__} was due")
         return message
 
-    def _wait(self, deadline: float = inf, descriptor: int | None = None, interest: int = POLLIN) -> None:
+    def _poll(self, deadline: float, descriptor: int | None = None, interest: int = POLLIN) -> None:
+        """Return when something was posted, which is done then, the descriptor is ready, or the time is over."""
+        now = time.monotonic()
         if self.trouble:
-            self._requests.expire(time.monotonic(), EngineUnavailableError(self.trouble))
+            self._requests.expire(now, EngineUnavailableError(self.trouble))
             deadline = min(deadline, self._requests.next_deadline)
-        super()._wait(deadline, descriptor, interest)
+        poll = select.poll()
+        poll.register(self._signal, POLLIN)
+        if descriptor is not None:
+            poll.register(descriptor, interest)
+        # Rounded up: a wait that ends a moment early would be repeated for nothing.
+        if any(ready == self._signal for ready, _ in poll.poll(max(0.0, deadline - now) * 1000 + 1)):
+            os.eventfd_read(self._signal)
+        self._do_posted()
 
     def _cancel(self, request_id: str) -> None:
         # A worker that is gone is noticed where it is listened to.
