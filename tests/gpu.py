@@ -251,14 +251,14 @@ def attention(run: Run) -> None:
         return run.say(part="attention", left_out="an interpreter's times say nothing")
     layer = LAYERS["plain"]
     needs = AttentionNeeds(run.device, (layer,), 4096)
-    narrow = tiles.FORMS[2, True][0]
+    narrow = tiles.FORMS[2, True, False][0]
     for texts, context in ((1, 1024), (1, 32_768), (8, 8192), (64, 1024), (64, 8192)):
         blocks = context // 16 + 1
         pool = torch.randn(texts * blocks * 16, 16, 128, dtype=layer.dtype, device=run.device)
         cache: Any = type("Cache", (), {"heads": (pool, pool, 8)})()
         query = torch.randn(texts, 32, 128, dtype=layer.dtype, device=run.device)
         for stages, programs in ((3, 2), (3, 4), (3, 8), (5, 2), (5, 4)):
-            tiles.FORMS[2, True] = ((*narrow[:3], stages), *tiles.FORMS[2, True][1:])
+            tiles.FORMS[2, True, False] = ((*narrow[:3], stages), *tiles.FORMS[2, True, False][1:])
             kind = type("Kind", (TritonAttention,), {"programs_on": staticmethod(lambda d, n=programs: n * 132)})
             backend: Any = kind(needs, EngineConfig())
             sequences = [decoding(number, context, blocks) for number in range(texts)]
@@ -269,7 +269,7 @@ def attention(run: Run) -> None:
             run.say(
                 part="attention", texts=texts, context=context, stages=stages, programs=programs, ms=took, share=share
             )
-        tiles.FORMS[2, True] = (narrow, *tiles.FORMS[2, True][1:])
+        tiles.FORMS[2, True, False] = (narrow, *tiles.FORMS[2, True, False][1:])
 
 
 def serving(run: Run) -> None:

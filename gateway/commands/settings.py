@@ -26,6 +26,7 @@ _FLAGS = {
     "device": "engine.device",
     "dtype": "engine.dtype",
     "quantization": "engine.quantization",
+    "kv_cache_dtype": "engine.kv_cache_dtype",
     "attention_backend": "engine.attention_backend",
     "speculation": "engine.speculation",
     "draft_model": "engine.draft_model",
@@ -43,6 +44,7 @@ def add_model_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--device", help="torch device; default: a GPU where there is one")
     parser.add_argument("--dtype", help="compute type: auto, float32, bfloat16 or float16")
     parser.add_argument("--quantization", help="none, int8 (a CPU only) or fp8 (a GPU from Ada or Hopper on)")
+    parser.add_argument("--kv-cache-dtype", help="what keys and values are kept in: auto or fp8")
     parser.add_argument("--attention-backend", help="auto, triton, flash, compiled or sdpa")
     parser.add_argument("--speculation", metavar="SOURCE,...", help="forced, ngram, model; default: all that there are")
     parser.add_argument("--draft-model", metavar="PATH|NAME", help="a smaller model with the same tokens, for 'model'")

@@ -145,6 +145,8 @@ class EngineConfig:
         dtype: Compute type; `auto` is the checkpoint's own on a GPU, on a CPU bfloat16 where it is fast, else float32.
         quantization: `none`, `int8` (a CPU only) or `fp8` (a GPU from Ada or Hopper on; slow on a CPU): half of
             bfloat16's memory, a little less exact.
+        kv_cache_dtype: What keys and values are kept in: `auto`, the compute type, or `fp8`, half of bfloat16's memory,
+            a little less exact; on a CPU slower.
         decoder: `lean` (the Llama family), `transformers` (its classes), `one_by_one` (each text by itself: slow), or
             `auto`: the first of them that computes the model rightly.
         attention_backend: `auto`, `triton` (an NVIDIA GPU), `flash` (flash-attn, on a GPU), `compiled` (a CPU with few
@@ -172,6 +174,7 @@ class EngineConfig:
     device: str = "auto"
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     quantization: Literal["none", "int8", "fp8"] = "none"
+    kv_cache_dtype: Literal["auto", "fp8"] = "auto"
     decoder: Literal["auto", "lean", "transformers", "one_by_one"] = "auto"
     attention_backend: Literal["auto", "triton", "flash", "compiled", "sdpa"] = "auto"
     run_ahead: bool | None = None

@@ -13,6 +13,21 @@ Pools = tuple[Tensor, ...]
 """Keys and values side by side along the heads in one tensor, or in two where their sizes differ."""
 
 
+FP8, LARGEST_FP8 = torch.float8_e4m3fn, 448.0
+
+
+def to_fp8(numbers: Tensor) -> Tensor:
+    """The bits of the nearest floats of eight bits (e4m3), at most 448; what is infinite or no number is none there."""
+    return (
+        torch.where(numbers.isfinite(), numbers.clamp(-LARGEST_FP8, LARGEST_FP8), torch.nan).to(FP8).view(torch.uint8)
+    )
+
+
+def from_fp8(bits: Tensor, dtype: torch.dtype) -> Tensor:
+    """The numbers of such bits."""
+    return bits.view(FP8).to(dtype)
+
+
 class LayerCache:
     """Keys and values of one layer.
 
@@ -21,13 +36,15 @@ class LayerCache:
     stores and one gather fetches both.
 
     Attributes:
+        is_fp8: They are kept in eight bits, see `to_fp8`: pools are of such bits.
         pools: One [slots, 2 * kv_heads, size] with the keys' heads first, or two of [slots, kv_heads, size].
         keys, values: Views of them. Shapes: [slots, kv_heads, size].
     """
 
-    __slots__ = ("_block_size", "_num_blocks", "keys", "pools", "values")
+    __slots__ = ("_block_size", "_num_blocks", "is_fp8", "keys", "pools", "values")
 
-    def __init__(self, num_blocks: int, block_size: int, like: Pools = ()) -> None:
+    def __init__(self, num_blocks: int, block_size: int, like: Pools = (), *, is_fp8: bool = False) -> None:
+        self.is_fp8 = is_fp8
         self._num_blocks = num_blocks
         self._block_size = block_size
         self.pools: Pools = ()
@@ -42,8 +59,8 @@ class LayerCache:
         """Like `write`, for keys and values that stand side by side. Shapes: [T, 2 * kv_heads, size]."""
         self._write(slots, (joint,))
 
-    def read(self, blocks: Tensor, rows: int) -> tuple[Tensor, Tensor]:
-        """Gather whole blocks for a number of sequences.
+    def read(self, blocks: Tensor, rows: int, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+        """Gather whole blocks for a number of sequences, as numbers of the type of the step's.
 
         Shapes: blocks [rows * n]; returns keys and values [rows, kv_heads, n * block_size, size].
         """
@@ -53,6 +70,8 @@ class LayerCache:
             pool.view(self._num_blocks, -1).index_select(0, blocks).view(rows, length, *pool.shape[1:]).transpose(1, 2)
             for pool in self.pools
         ]
+        if self.is_fp8:
+            gathered = [from_fp8(each, dtype) for each in gathered]
         keys, values = gathered if len(gathered) == 2 else gathered[0].chunk(2, dim=1)
         return keys, values
 
@@ -84,23 +103,26 @@ class LayerCache:
         if not self.pools:
             self._allocate(parts)
         for pool, part in zip(self.pools, parts, strict=True):
-            pool.index_copy_(0, slots, part)
+            pool.index_copy_(0, slots, to_fp8(part) if self.is_fp8 else part)
 
     def _allocate(self, like: Pools) -> None:
         num_slots = self._num_blocks * self._block_size
-        self.pools = tuple(_zeros((num_slots, *part.shape[1:]), part) for part in like)
+        self.pools = tuple(
+            _zeros((num_slots, *part.shape[1:]), torch.uint8 if self.is_fp8 else part.dtype, part.device)
+            for part in like
+        )
         self.keys, self.values = self.pools if len(self.pools) == 2 else self.pools[0].chunk(2, dim=1)
 
 
-def _zeros(shape: tuple[int, ...], like: Tensor) -> Tensor:
+def _zeros(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device) -> Tensor:
     """Zeros, not garbage: a block's unused slots are masked off, but 0 * nan would still be nan.
 
     On a CPU they are pages that the kernel hands out, zeroed, when a slot is first written: memory follows use.
     """
-    if like.device.type != "cpu":
-        return like.new_zeros(shape)
-    pages = mmap.mmap(-1, prod(shape) * like.element_size())
-    return torch.frombuffer(pages, dtype=like.dtype).view(shape)
+    if device.type != "cpu":
+        return torch.zeros(shape, dtype=dtype, device=device)
+    pages = mmap.mmap(-1, prod(shape) * dtype.itemsize)
+    return torch.frombuffer(pages, dtype=dtype).view(shape)
 
 
 class KvCache:
@@ -108,18 +130,24 @@ class KvCache:
 
     Args:
         like: Of each layer a slot, by its index: their memory is taken at once, that of others by their first write.
+        is_fp8: See `LayerCache`.
     """
 
-    def __init__(self, num_blocks: int, block_size: int, like: Mapping[int, Pools] | None = None) -> None:
+    def __init__(
+        self, num_blocks: int, block_size: int, like: Mapping[int, Pools] | None = None, *, is_fp8: bool = False
+    ) -> None:
         self.num_blocks = num_blocks
         self.block_size = block_size
-        self._layers = {index: LayerCache(num_blocks, block_size, slot) for index, slot in (like or {}).items()}
+        self._is_fp8 = is_fp8
+        self._layers: dict[int, LayerCache] = {}
+        for index, slot in (like or {}).items():
+            self._layers[index] = LayerCache(num_blocks, block_size, slot, is_fp8=is_fp8)
 
     def layer(self, index: int) -> LayerCache:
         """The cache of this layer."""
         cache = self._layers.get(index)
         if cache is None:
-            cache = self._layers[index] = LayerCache(self.num_blocks, self.block_size)
+            cache = self._layers[index] = LayerCache(self.num_blocks, self.block_size, is_fp8=self._is_fp8)
         return cache
 
     @property

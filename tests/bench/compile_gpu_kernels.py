@@ -106,9 +106,9 @@ def attention_cases() -> Iterator[Case]:
     layers += [(1, 192, 128, torch.bfloat16), (4, 128, 128, torch.float16)]
     layers += [(4, 64, 64, torch.float32), (4, 128, 128, torch.float32), (8, 256, 256, torch.float32)]
     for group, key_size, value_size, dtype in layers:
-        for form in forms_for(group, key_size, dtype.itemsize):
-            for has_all in (False, True):
-                yield _attend(group, key_size, value_size, dtype, form, has_all)
+        for is_fp8, has_all in product((False, True), (False, True)):
+            for form in forms_for(group, key_size, dtype.itemsize, is_fp8=is_fp8):
+                yield _attend(group, key_size, value_size, dtype, form, has_all, is_fp8)
     for size in (64, 80, 128, 256):
         types = {"part_mixed": "*fp32", "part_state": "*fp32", "out": "*bf16", "shared": "*i32"}
         yield Case(attention.add_parts, f"add_parts of {size}", types, _sizes(size))
@@ -122,13 +122,15 @@ def row_cases() -> Iterator[Case]:
         for adds in (False, True):
             constants = {"BLOCK": size, "ADDS": adds, "WEIGHS_LAST": True}
             yield Case(rows.add_norm, f"add_norm of {size}, adds: {adds}", types, constants, rows.warps_for(size))
-    for size, has_norm in ((64, False), (80, False), (128, False), (128, True), (256, True)):
-        types = dict.fromkeys(("heads", "cos", "sin", "weight", "pool"), number)
+    sizes = ((64, False), (80, False), (128, False), (128, True), (256, True))
+    for (size, has_norm), is_fp8 in product(sizes, (False, True)):
+        types = dict.fromkeys(("heads", "cos", "sin", "weight"), number) | {"pool": "*u8" if is_fp8 else number}
         types |= {"positions": "*i64", "slots": "*i64", "eps": "fp32"}
         half = size // 2
         constants = {"HEADS": 48, "QUERIES": 32, "TURNED": 40, "HALF": half, "BLOCK": 1 << (half - 1).bit_length()}
-        constants |= {"HAS_NORM": has_norm, "STORES": True}
-        yield Case(rows.rotate, f"rotate, heads of {size}, norm: {has_norm}", types, constants, 1)
+        constants |= {"HAS_NORM": has_norm, "STORES": True, "IS_FP8": is_fp8}
+        name = f"rotate, heads of {size}, norm: {has_norm}, eight bits: {is_fp8}"
+        yield Case(rows.rotate, name, types, constants, 1)
     yield Case(rows.gate, "gate", {"rows": number, "out": number}, {"BLOCK": rows.GATE_BLOCK})
     types = dict.fromkeys(("masks", "mask_rows", "top_ks", "firsts", "tokens"), "*i32") | {"points": "*fp64"}
     types |= dict.fromkeys(("heats", "peaks", "sums", "best", "top_ps", "min_ps"), "*fp32")
@@ -158,12 +160,14 @@ def product_cases() -> Iterator[Case]:
             yield Case(products.unpack_codes, name, types | {"out": number}, constants)
 
 
-def _attend(group: int, key_size: int, value_size: int, dtype: torch.dtype, form: Form, has_all: bool) -> Case:
+def _attend(
+    group: int, key_size: int, value_size: int, dtype: torch.dtype, form: Form, has_all: bool, is_fp8: bool
+) -> Case:
     number = f"*{TYPES[dtype]}"
     types = dict.fromkeys(("query", "keys", "values", "sinks", "out"), number)
     types |= dict.fromkeys(("part_mixed", "part_state"), "*fp32")
     types |= dict.fromkeys(("tables", "starts", "contexts", "tiles"), "*i32")
-    types |= {"scale": "fp32", "softcap": "fp32"}
+    types |= {"scale": "fp32", "softcap": "fp32"} | (dict.fromkeys(("keys", "values"), "*u8") if is_fp8 else {})
     constants = _sizes(value_size) | {
         "GROUP": group,
         "KEY_SIZE": key_size,
@@ -172,6 +176,7 @@ def _attend(group: int, key_size: int, value_size: int, dtype: torch.dtype, form
         "TILE_HEADS": form.heads,
         "KEYS": form.keys,
         "PAGE": PAGE,
+        "IS_FP8": is_fp8,
         "HAS_SINKS": has_all,
         "HAS_SOFTCAP": has_all,
         "HAS_WINDOW": has_all,
@@ -180,6 +185,7 @@ def _attend(group: int, key_size: int, value_size: int, dtype: torch.dtype, form
     sizes = f"{key_size}" if key_size == value_size else f"{key_size} and {value_size}"
     name = f"attend_tiles, {group} heads of {sizes} a key head, {TYPES[dtype]}, {form.rows} rows a tile"
     name += ", sinks, bound and window" if has_all else ""
+    name += ", keys and values of eight bits" if is_fp8 else ""
     return Case(attention.attend_tiles, name, types, constants, form.warps, form.stages)
 
 

@@ -127,6 +127,8 @@ class EmulatedFlash(FlashAttention):
     def why_not(cls, needs: AttentionNeeds) -> str | None:
         if any(layer.key_size != layer.value_size for layer in needs.layers):
             return "sizes differ"
+        if needs.is_fp8:
+            return "it reads no keys of eight bits"
         if any(layer.has_sinks for layer in needs.layers):
             return "it has no sinks"
         return None

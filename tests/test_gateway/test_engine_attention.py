@@ -52,6 +52,8 @@ LAYERS = {
     "sinks": replace(LAYER, has_sinks=True),
     "sinks in a window": replace(LAYER, has_sinks=True, window=7, heads=6, dtype=torch.bfloat16),
     "bfloat16": replace(LAYER, dtype=torch.bfloat16),
+    "eight bits": replace(LAYER, is_fp8=True, window=7, value_size=16),
+    "eight bits beside bfloat16": replace(LAYER, is_fp8=True, has_sinks=True, dtype=torch.bfloat16),
 }
 
 
@@ -105,7 +107,7 @@ def test_backends_are_right_in_every_kind_of_layer(layer: str, backend: type[Att
     if backend.why_not(needs) is None:
         assert why_wrong(backend, needs) is None
     else:
-        assert layer in ("values of another size", "sinks", "sinks in a window")
+        assert layer.startswith(("values of another size", "sinks", "eight bits"))
 
 
 def test_flash_reads_its_own_blocks_of_a_joint_pool_and_what_is_copied_is_nothing(
@@ -193,6 +195,7 @@ def test_auto_does_not_use_what_is_computed_wrongly(
         (make_needs(replace(LAYER, dtype=torch.float16, value_size=16), device="cuda"), "differ"),
         (make_needs(replace(LAYER, dtype=torch.float16, key_size=12, value_size=12), device="cuda"), "multiple of 8"),
         (make_needs(replace(LAYER, dtype=torch.float16, key_size=264, value_size=264), device="cuda"), "256"),
+        (make_needs(replace(LAYER, dtype=torch.float16, is_fp8=True), device="cuda"), "eight bits"),
         (make_needs(replace(LAYER, dtype=torch.float16), device="cuda"), "not installed"),
     ],
 )

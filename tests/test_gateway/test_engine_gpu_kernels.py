@@ -15,7 +15,7 @@ from torch import Tensor
 
 from gateway.engine import gpu_choice
 from gateway.engine.gpu_choice import GpuChoice
-from gateway.engine.kv_cache import LayerCache
+from gateway.engine.kv_cache import LayerCache, from_fp8, to_fp8
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models import elementwise
 from gateway.engine.models.elementwise import Elementwise, Norms, TritonElementwise, choose_elementwise, why_wrong
@@ -30,7 +30,9 @@ from gateway.engine.warpers import WarpContext, build_chain
 from gateway.engine.warpers.token_mask import TokenMask, forbid_elsewhere
 from gateway.gguf.blocks import Codes
 
-pytest.importorskip("triton", reason="Triton is not installed: it comes with a torch for CUDA")
+triton = pytest.importorskip("triton", reason="Triton is not installed: it comes with a torch for CUDA")
+tl = triton.language
+from gateway.engine.gpu_kernels.attention import from_fp8 as widened  # noqa: E402
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 DTYPES = [torch.float32, torch.bfloat16, torch.float16]
@@ -73,6 +75,34 @@ def test_rows_of_a_step_are_stored_and_added_in_place(dtype: torch.dtype) -> Non
     got = triton.add_norm(added, residual, torch.ones(33, dtype=dtype, device=DEVICE))
     assert torch.equal(residual, expected)
     assert torch.allclose(got, plain.norm(expected, torch.ones(33, dtype=dtype, device=DEVICE)), atol=2**-9)
+
+
+def test_rows_are_stored_in_eight_bits_as_torch_rounds_them() -> None:
+    numbers = torch.arange(1 << 16, dtype=torch.int32).to(torch.uint16).view(torch.bfloat16).float()
+    rng = torch.Generator().manual_seed(0)
+    numbers = torch.cat((numbers, torch.randn(1 << 16, generator=rng) * 2.0 ** (torch.arange(1 << 16) % 24 - 13)))
+    heads, rows = numbers.view(-1, 2, 1024).to(DEVICE), len(numbers) // 2048
+    memory = LayerCache(rows, 1, (heads[:1],), is_fp8=True)
+    slots = torch.arange(rows, device=DEVICE)
+    TritonElementwise(make_norms(torch.float32, 1024)).rotate_and_store(heads, 0, 0, slots, None, memory, slots)
+    got, expected = (from_fp8(each, torch.float32) for each in (memory.pools[0], to_fp8(heads)))
+    assert torch.equal(got.isnan(), expected.isnan())
+    assert torch.equal(got.nan_to_num(), expected.nan_to_num())
+
+
+@triton.jit
+def widen(bits, out) -> None:
+    place = tl.arange(0, 256)
+    tl.store(out + place, widened(tl.load(bits + place)))
+
+
+def test_eight_bits_are_widened_as_torch_does() -> None:
+    bits = torch.arange(256, dtype=torch.uint8, device=DEVICE)
+    out = torch.zeros(256, dtype=torch.float16, device=DEVICE)
+    widen[(1,)](bits, out)
+    expected = from_fp8(bits, torch.float16)
+    assert torch.equal(out.isnan(), expected.isnan())
+    assert torch.equal(out.nan_to_num(), expected.nan_to_num())
 
 
 @pytest.mark.parametrize("mistake", ["eps", "sin", "raises", None])

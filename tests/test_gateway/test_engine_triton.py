@@ -43,6 +43,8 @@ LAYERS = {
     "odd": replace(LAYER, heads=7, kv_heads=1, key_size=80, value_size=80),
     "window, values of another size": replace(LAYER, key_size=96, window=5),
     "all at once": replace(LAYER, heads=4, kv_heads=2, softcap=3.0, has_sinks=True, window=5, dtype=torch.bfloat16),
+    "eight bits": replace(LAYER, is_fp8=True, window=5),
+    "eight bits beside bfloat16": replace(LAYER, is_fp8=True, softcap=3.0, key_size=80, dtype=torch.bfloat16),
     "large": replace(LAYER, key_size=256, value_size=256, dtype=torch.float16),
 }
 KINDS = itertools.product(
@@ -152,6 +154,19 @@ def test_answers_through_triton_are_those_of_the_stock_model(
     assert engine._builder.attention.name == "triton"
     for i, prompt in enumerate(prompts):
         assert tokens_of(events[str(i)]) == stock_greedy(make_model(name), prompt, 3)
+
+
+@pytest.mark.usefixtures("few_keys")
+def test_answers_of_eight_bits_through_triton_are_those_through_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    eager(monkeypatch)
+    prompts, answers = random_prompts(1, [5, 17]), []
+    for backend in (Interpreted, SdpaAttention):
+        monkeypatch.setattr(choice, "BACKENDS", (backend,))
+        engine = make_engine("qwen3", device=DEVICE.type, max_batch_tokens=12, kv_cache_dtype="fp8", check_model=True)
+        assert engine._builder.attention.name == backend.name
+        events = run_checked(engine, [make_request(i, prompt, 4) for i, prompt in enumerate(prompts)])
+        answers.append([tokens_of(events[str(i)]) for i in range(len(prompts))])
+    assert answers[0] == answers[1]
 
 
 @pytest.mark.usefixtures("few_keys")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.config import EngineConfig
-from gateway.engine.kv_cache import LayerCache, Pools
+from gateway.engine.kv_cache import LayerCache, Pools, from_fp8
 
 Numbers = NDArray[np.int64]
 
@@ -34,7 +34,7 @@ class Scoring(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LayerNeeds:
-    """What a layer asks of attention; see `Scoring` for the last three."""
+    """What a layer asks of attention; see `Scoring` for `window`, `softcap` and sinks, `LayerCache` for `is_fp8`."""
 
     heads: int
     kv_heads: int
@@ -44,6 +44,7 @@ class LayerNeeds:
     window: int | None
     softcap: float | None
     has_sinks: bool = False
+    is_fp8: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,11 @@ class AttentionNeeds:
         """Tokens that a token sees at most, itself included; None: some layer sees all before it."""
         windows = [layer.window for layer in self.layers if layer.window is not None]
         return max(windows) if windows and len(windows) == len(self.layers) else None
+
+    @property
+    def is_fp8(self) -> bool:
+        """Whether keys and values are kept in eight bits."""
+        return any(layer.is_fp8 for layer in self.layers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +167,11 @@ class Recorder(AttentionBackend):
         self.layers: dict[LayerNeeds, None] = {}
 
     def attend(self, query: Tensor, cache: LayerCache, scoring: Scoring) -> Tensor:
-        (_, heads, size), (keys, values) = query.shape, cache.pages
-        kv_heads, value_size = values.shape[2:]
+        (_, heads, size), (_, kv_heads, value_size) = query.shape, cache.values.shape
+        _, window, softcap, sinks = scoring
         needs = LayerNeeds(
-            heads, kv_heads, size, value_size, query.dtype, scoring.window, scoring.softcap, scoring.sinks is not None
+            heads, kv_heads, size, value_size, query.dtype, window, softcap, sinks is not None, cache.is_fp8
         )
-        assert keys.shape[3] == size
         self.layers[needs] = None
-        return values[0].repeat_interleave(heads // kv_heads, dim=1)
+        values = from_fp8(cache.values, query.dtype) if cache.is_fp8 else cache.values
+        return values.repeat_interleave(heads // kv_heads, dim=1)

@@ -18,7 +18,7 @@ from gateway.engine.attention.sdpa import SdpaAttention
 from gateway.engine.attention.triton import TritonAttention
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
-from gateway.engine.kv_cache import LayerCache
+from gateway.engine.kv_cache import LayerCache, from_fp8, to_fp8
 
 logger = logging.getLogger(__name__)
 
@@ -106,11 +106,13 @@ class _Proof:
         tokens = BLOCK_SIZE * stretch * BLOCKS
         sizes = ((layer.heads, layer.key_size), (layer.kv_heads, layer.key_size), (layer.kv_heads, layer.value_size))
         self._texts = [torch.randn(3, tokens, *size, generator=generator).to(layer.dtype) for size in sizes]
+        if layer.is_fp8:
+            self._texts[1:] = [from_fp8(to_fp8(text), layer.dtype) for text in self._texts[1:]]
         self._attention, self._layer, self._device, self._stretch = attention, layer, device, stretch
         self._scale = layer.key_size**-0.5
         self._window = None if layer.window is None else min(layer.window, WINDOW * stretch)
         self._sinks = torch.randn(layer.heads, generator=generator).to(layer.dtype) if layer.has_sinks else None
-        self._cache = LayerCache(3 * BLOCKS + 1, BLOCK_SIZE * stretch)
+        self._cache = LayerCache(3 * BLOCKS + 1, BLOCK_SIZE * stretch, is_fp8=layer.is_fp8)
         self._tables = np.random.default_rng(0).permutation(3 * BLOCKS).astype(np.int32).reshape(3, BLOCKS) + 1
 
     def error(self) -> float:

@@ -56,6 +56,8 @@ class FlashAttention(AttentionBackend):
             return f"it runs on CUDA, not on {needs.device.type}"
         if torch.cuda.get_device_capability(needs.device)[0] < MIN_CAPABILITY:
             return "the GPU is older than Ampere"
+        if needs.is_fp8:
+            return "flash-attn 2 reads no keys and values of eight bits"
         for layer in needs.layers:
             if layer.dtype not in DTYPES:
                 return f"it computes in float16 and bfloat16, not in {layer.dtype}"

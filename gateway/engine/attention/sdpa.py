@@ -115,7 +115,7 @@ def _attend(call: _Call, query: Tensor, cache: LayerCache, scoring: Scoring) -> 
     Shapes: as `AttentionBackend.attend`.
     """
     (sequences, rows), heads, size = call.positions.shape, query.shape[1], query.shape[2]
-    keys, values = (each[:, :, : call.length] for each in cache.read(call.blocks, sequences))
+    keys, values = (each[:, :, : call.length] for each in cache.read(call.blocks, sequences, query.dtype))
     kv_heads = keys.shape[1]
     group, sinks = heads // kv_heads, scoring.sinks
     if call.padded is not None:

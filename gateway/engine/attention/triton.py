@@ -52,14 +52,18 @@ class Form:
     stages: int
 
 
-FORMS: dict[tuple[int, bool], tuple[tuple[int, int, int, int], ...]] = {
-    (2, True): ((16, 64, 4, 3), (64, 64, 8, 3), (128, 64, 8, 5)),
-    (2, False): ((16, 32, 8, 3), (64, 32, 8, 3)),
-    (4, True): ((16, 32, 8, 2), (32, 32, 8, 2)),
-    (4, False): ((16, 16, 8, 2),),
+FORMS: dict[tuple[int, bool, bool], tuple[tuple[int, int, int, int], ...]] = {
+    (2, True, False): ((16, 64, 4, 3), (64, 64, 8, 3), (128, 64, 8, 5)),
+    (2, True, True): ((16, 32, 8, 3), (64, 32, 8, 3), (128, 32, 8, 5)),
+    (2, False, False): ((16, 32, 8, 3), (64, 32, 8, 3)),
+    (2, False, True): ((16, 16, 8, 3), (64, 16, 8, 3)),
+    (4, True, False): ((16, 32, 8, 2), (32, 32, 8, 2)),
+    (4, True, True): ((16, 16, 8, 2), (32, 16, 8, 2)),
+    (4, False, False): ((16, 16, 8, 2),),
 }
-"""`heads`, `keys`, `warps` and `stages` of forms, by bytes of a number and whether a head has up to 128 of them: larger
-ones do not fit into registers. Of three stages two look up pages; with five, the next keys are on their way too."""
+"""`heads`, `keys`, `warps` and `stages` of forms, by bytes of a number, whether a head has up to 128 of them, and
+whether keys and values are of eight bits, which are widened: larger ones do not fit into registers. Of three stages two
+look up pages; with five, the next keys are on their way too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,7 @@ class TritonAttention(AttentionBackend):
                     (layer.heads,),
                 )
             )
-            cache = LayerCache(1, page)
+            cache = LayerCache(1, page, is_fp8=layer.is_fp8)
             cache.write(torch.zeros(1, dtype=torch.int64, device=needs.device), key, value)
             self.attend(query, cache, Scoring(1.0, layer.window, layer.softcap, sinks if layer.has_sinks else None))
 
@@ -188,6 +192,7 @@ class TritonAttention(AttentionBackend):
                 TILE_HEADS=form.heads,
                 KEYS=form.keys,
                 PAGE=self._page,
+                IS_FP8=cache.is_fp8,
                 HAS_SINKS=scoring.sinks is not None,
                 HAS_SOFTCAP=scoring.softcap is not None,
                 HAS_WINDOW=scoring.window is not None,
@@ -243,20 +248,24 @@ def _forms(needs: AttentionNeeds) -> tuple[Form, ...]:
         max(layer.heads // layer.kv_heads for layer in needs.layers),
         max(max(layer.key_size, layer.value_size) for layer in needs.layers),
         max(layer.dtype.itemsize for layer in needs.layers),
+        is_fp8=needs.is_fp8,
         is_roomy=needs.device.type != "cuda" or torch.cuda.get_device_capability(needs.device) in ROOMY,
     )
 
 
-def forms_for(group: int, size: int, item_bytes: int, *, is_roomy: bool = True) -> tuple[Form, ...]:
+def forms_for(
+    group: int, size: int, item_bytes: int, *, is_fp8: bool = False, is_roomy: bool = True
+) -> tuple[Form, ...]:
     """Tiles for a row or few, for drafts, for chunks of prompts: the smallest first; none where no tile fits.
 
     Args:
         group: Heads that share a key head.
         size: Numbers of a head, the larger of keys and values.
         item_bytes: Of a number.
+        is_fp8: Keys and values are of eight bits.
         is_roomy: The GPU has 160 KB or more of shared memory for a program, as data center cards have.
     """
-    found = FORMS.get((item_bytes, size <= 128), ()) if size <= MAX_SIZE else ()
+    found = FORMS.get((item_bytes, size <= 128, is_fp8), ()) if size <= MAX_SIZE else ()
     return tuple(
         Form(heads // group, heads, keys, warps, stages if is_roomy else min(stages, 3))
         for heads, keys, warps, stages in found

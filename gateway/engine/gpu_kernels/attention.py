@@ -26,8 +26,8 @@ def attend_tiles(
     stride_query_head, stride_key, stride_key_head, stride_value, stride_value_head, stride_table, scale, softcap,
     window, GROUP: tl.constexpr, KEY_SIZE: tl.constexpr, VALUE_SIZE: tl.constexpr, KEY_BLOCK: tl.constexpr,
     VALUE_BLOCK: tl.constexpr, TILE_ROWS: tl.constexpr, TILE_HEADS: tl.constexpr, KEYS: tl.constexpr,
-    PAGE: tl.constexpr, MOST_PARTS: tl.constexpr, HAS_SINKS: tl.constexpr, HAS_SOFTCAP: tl.constexpr,
-    HAS_WINDOW: tl.constexpr, WIDENS: tl.constexpr,
+    PAGE: tl.constexpr, MOST_PARTS: tl.constexpr, IS_FP8: tl.constexpr, HAS_SINKS: tl.constexpr,
+    HAS_SOFTCAP: tl.constexpr, HAS_WINDOW: tl.constexpr, WIDENS: tl.constexpr,
 ):  # fmt: skip
     """A tile of rows against its part of the keys; into `out`, or into the parts where there is more than one.
 
@@ -84,6 +84,8 @@ def attend_tiles(
             mask=is_key[:, None] & (v_number[None, :] < VALUE_SIZE),
             other=0.0,
         )
+        if IS_FP8:
+            k = from_fp8(k).to(q.dtype)
         scores = multiply(q, k, WIDENS) * scale
         if HAS_SOFTCAP:
             scores = softcap * (2.0 / (1.0 + tl.exp2(scores / softcap * (-2.0 * LOG2_E))) - 1.0)
@@ -95,6 +97,8 @@ def attend_tiles(
         factor = tl.exp2(peak - new_peak)
         weights = tl.where(is_seen, tl.exp2(scores - new_peak[:, None]), 0.0)
         total = total * factor + tl.sum(weights, 1)
+        if IS_FP8:
+            v = from_fp8(v).to(q.dtype)
         mixed = mixed * factor[:, None] + multiply(weights.to(v.dtype), v, WIDENS)
         peak = new_peak
 
@@ -109,6 +113,15 @@ def attend_tiles(
         tl.store(part_mixed + at[:, None] * VALUE_SIZE + v_number[None, :], mixed, mask=is_out)
         tl.store(part_state + 2 * at, peak, mask=is_row)
         tl.store(part_state + 2 * at + 1, total, mask=is_row)
+
+
+@triton.jit
+def from_fp8(bits):
+    """The float16 of the bits of an e4m3: as many bits of its fraction, and an exponent of 8 more. All ones are nan."""
+    wide = bits.to(tl.int16)
+    size = wide & 0x7F
+    half = ((wide & 0x80) << 8) | (size << 7) | (((size + 1) & 0x80) << 7)
+    return half.to(tl.float16, bitcast=True) * 256.0
 
 
 @triton.jit

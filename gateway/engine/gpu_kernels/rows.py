@@ -50,6 +50,7 @@ def rotate(
     BLOCK: tl.constexpr,
     HAS_NORM: tl.constexpr,
     STORES: tl.constexpr,
+    IS_FP8: tl.constexpr,
 ):
     """One head of one row: normed and rotated in place, and stored where it is no query. Grid: rows, heads."""
     row, head = tl.program_id(0), tl.program_id(1)
@@ -80,8 +81,21 @@ def rotate(
         slot = tl.load(slots + row).to(tl.int64)
         if (head >= QUERIES) & (slot >= 0):  # a row that fills up a graph has none
             to = pool + (slot * (HEADS - QUERIES) + head - QUERIES) * (2 * HALF)
-            tl.store(to + i, a, mask=is_in)
-            tl.store(to + HALF + i, b, mask=is_in)
+            tl.store(to + i, to_fp8(a) if IS_FP8 else a, mask=is_in)
+            tl.store(to + HALF + i, to_fp8(b) if IS_FP8 else b, mask=is_in)
+
+
+@triton.jit
+def to_fp8(number):
+    """See `kv_cache.to_fp8`. Above 2**-6 the last 20 of a float32's bits are rounded off, below it counts in 2**-9."""
+    wide = number.to(tl.float32)
+    size = tl.minimum(tl.abs(wide), 448.0)
+    bits = size.to(tl.int32, bitcast=True)
+    large = ((bits + 0x7FFFF + ((bits >> 20) & 1)) >> 20) - (120 << 3)
+    small = (size + 16384.0).to(tl.int32, bitcast=True) - 0x46800000  # where the last bit of 2**14 is 2**-9
+    whole = wide.to(tl.int32, bitcast=True)
+    is_finite = (whole & 0x7FFFFFFF) < 0x7F800000
+    return tl.where(is_finite, tl.where(size < 0.015625, small, large) | ((whole >> 24) & 0x80), 0x7F).to(tl.uint8)
 
 
 @triton.jit
@@ -154,6 +168,7 @@ def rotate_rows(
         BLOCK=triton.next_power_of_2(half),
         HAS_NORM=weight is not None,
         STORES=pool is not None,
+        IS_FP8=pool is not None and pool.dtype == torch.uint8,
         num_warps=1,
     )
 

@@ -117,7 +117,7 @@ class LoadedModel:
             InvalidEngineConfigError: There is not so much.
         """
         try:
-            return KvCache(num_blocks, block_size, self.needs.slots)
+            return KvCache(num_blocks, block_size, self.needs.slots, is_fp8=self.needs.is_fp8)
         except (OSError, MemoryError, RuntimeError) as error:
             size = num_blocks * block_size * self.needs.slot_bytes
             raise InvalidEngineConfigError(f"no {size} bytes of memory for keys and values: {error}") from error

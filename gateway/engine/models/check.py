@@ -52,9 +52,9 @@ COARSE: dict[torch.dtype | str, Tolerance] = {
 """By the kind of products, or else the type."""
 
 
-def tolerance_of(dtype: torch.dtype, kind: LinearKind) -> Tolerance:
-    """What is asked of a decoder that computes so."""
-    return COARSE.get(kind.name) or COARSE.get(dtype, EXACT)
+def tolerance_of(dtype: torch.dtype, kind: LinearKind, *, is_fp8: bool = False) -> Tolerance:
+    """What is asked of a decoder that computes so. Args: is_fp8: Its keys and values are kept in eight bits."""
+    return COARSE["fp8"] if is_fp8 else COARSE.get(kind.name) or COARSE.get(dtype, EXACT)
 
 
 def check_causal(model: Any) -> None:

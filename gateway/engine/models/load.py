@@ -92,6 +92,11 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
             raise UnsupportedModelError(f"{reason}; {type(model).__name__} does not generate") from reason
         if config.decoder not in ("auto", "one_by_one") or block_size is not None:
             raise
+        if config.kv_cache_dtype != "auto":
+            raise InvalidEngineConfigError(
+                f"kv_cache_dtype {config.kv_cache_dtype!r} cannot serve this model: each text has a memory of its own, "
+                f"as {reason}"
+            ) from reason
         logger.warning("each text is computed by itself, without drafts and shared prefixes: %s", reason)
     finally:
         drop_codes(model)
@@ -158,13 +163,13 @@ def _load_paged(
         decoder = _choose(model, config, max_model_len, kind)
         if isinstance(decoder, TransformersDecoder) and kind is not PLAIN:
             exchange_linears(model, kind, keep_originals=not is_ours)
-        needs = measure_needs(decoder)
+        needs = measure_needs(decoder, is_fp8=config.kv_cache_dtype == "fp8")
         if not needs.layers:
             raise UnsupportedModelError(f"{type(model).__name__} has no exchangeable attention")
         check_windows(model.config.get_text_config(), needs.layers)
         loaded = LoadedModel(decoder, choose_attention(config, needs, block_size=block_size), needs)
         if expected is not None:
-            check_decoder(loaded, expected, tolerance_of(model.dtype, kind))
+            check_decoder(loaded, expected, tolerance_of(model.dtype, kind, is_fp8=needs.is_fp8))
     return loaded
 
 

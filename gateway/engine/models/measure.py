@@ -33,9 +33,9 @@ def sample_sequence(number: int, token_ids: list[int], prompt_logprobs: int | No
 
 
 @torch.inference_mode()
-def measure_needs(decoder: Decoder) -> AttentionNeeds:
-    """What its layers ask of attention, and the memory of a token: of a step of one."""
-    cache, recorder = KvCache(1, 1), Recorder()
+def measure_needs(decoder: Decoder, *, is_fp8: bool = False) -> AttentionNeeds:
+    """What its layers ask of attention, and the memory of a token: of a step of one. Args: is_fp8: See `LayerCache`."""
+    cache, recorder = KvCache(1, 1, is_fp8=is_fp8), Recorder()
     config = EngineConfig(max_num_seqs=1, max_batch_tokens=1, block_size=1)
     sequence = sample_sequence(0, [0])
     sequence.block_table = [0]
