@@ -81,11 +81,12 @@ def test_rows_are_stored_in_eight_bits_as_torch_rounds_them() -> None:
     numbers = torch.arange(1 << 16, dtype=torch.int32).to(torch.uint16).view(torch.bfloat16).float()
     rng = torch.Generator().manual_seed(0)
     numbers = torch.cat((numbers, torch.randn(1 << 16, generator=rng) * 2.0 ** (torch.arange(1 << 16) % 24 - 13)))
-    heads, rows = numbers.view(-1, 2, 1024).to(DEVICE), len(numbers) // 2048
-    memory = LayerCache(rows, 1, (heads[:1],), is_fp8=True)
-    slots = torch.arange(rows, device=DEVICE)
-    TritonElementwise(make_norms(torch.float32, 1024)).rotate_and_store(heads, 0, 0, slots, None, memory, slots)
-    got, expected = (from_fp8(each, torch.float32) for each in (memory.pools[0], to_fp8(heads)))
+    keys_and_values = torch.stack((torch.zeros(len(numbers) // 1024, 1024), numbers.view(-1, 1024)), dim=1).to(DEVICE)
+    rows, slots = len(keys_and_values), torch.arange(len(keys_and_values), device=DEVICE)
+    memory = LayerCache(rows, 1, (keys_and_values[:1],), is_fp8=True)
+    triton = TritonElementwise(make_norms(torch.float32, 1024))
+    triton.rotate_and_store(keys_and_values, 0, slots % 40, None, memory, slots)
+    got, expected = (from_fp8(each, torch.float32) for each in (memory.pools[0], to_fp8(keys_and_values)))
     assert torch.equal(got.isnan(), expected.isnan())
     assert torch.equal(got.nan_to_num(), expected.nan_to_num())
 
