@@ -120,24 +120,13 @@ class ExchangedLinear(nn.Module):
 
     Attributes:
         original: What it stands for.
+        weight, bias: The original's: models look at their types.
     """
 
     def __init__(self, original: Any, linear: Linear) -> None:
         super().__init__()
-        self.original = original
+        self.original, self.weight, self.bias = original, original.weight, original.bias
         self._linear = linear
-
-    @property
-    def weight(self) -> Tensor:
-        """The original's weight: models look at its type."""
-        weight: Tensor = self.original.weight
-        return weight
-
-    @property
-    def bias(self) -> Tensor | None:
-        """The original's bias."""
-        bias: Tensor | None = self.original.bias
-        return bias
 
     def forward(self, x: Tensor) -> Tensor:
         """Shapes: [..., in] -> [..., out]."""
@@ -161,9 +150,10 @@ def exchange_linears(model: nn.Module, kind: LinearKind, *, keep_originals: bool
     ]
     for parent, name, child in found:
         weight = child.weight.t() if isinstance(child, Conv1D) else child.weight
-        setattr(parent, name, ExchangedLinear(child, kind((weight,), child.bias)))
+        linear = kind((weight,), child.bias)
         if not keep_originals:
             child.weight = nn.Parameter(child.weight.detach().to("meta"), requires_grad=False)
+        setattr(parent, name, ExchangedLinear(child, linear))
     return len(found)
 
 
