@@ -132,6 +132,18 @@ def test_what_forkservers_leave_is_reaped_whenever_it_ends(engine: EngineProcess
     assert not Path(f"/proc/{left[1]}").exists()
 
 
+def test_a_helper_that_is_asked_for_at_the_end_finds_its_socket_closed(
+    engine: EngineProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    helpers: list[socket.socket] = []
+    close = engine._forkservers.close
+    monkeypatch.setattr(engine._forkservers, "close", lambda: (helpers.append(engine.fork_helper()), close()))
+    engine.close()
+    with helpers[0] as helper:
+        helper.settimeout(60)
+        assert helper.recv(1) == b""
+
+
 def test_before_there_is_a_double_orphans_are_not_adopted() -> None:
     code = (
         "import os, subprocess, sys; from gateway.engine.process import Forkserver\n"

@@ -28,6 +28,7 @@ from gateway.engine.errors import (
     StepFailedError,
     WireError,
 )
+from gateway.engine.process import channel as channels
 from gateway.engine.process import messages
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
 from gateway.engine.process.messages import (
@@ -231,9 +232,10 @@ def test_frames_before_the_end_are_read_first() -> None:
     channel.close()
 
 
-def test_a_frame_beyond_the_limit_is_neither_sent_nor_read() -> None:
+def test_a_frame_beyond_the_limit_is_neither_sent_nor_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channels, "MAX_FRAME_BYTES", 10)
     raw, other = socket.socketpair()
-    channel = Channel(other, max_frame_bytes=10)
+    channel = Channel(other)
     with pytest.raises(FrameTooLargeError) as caught:
         channel.send(b"x" * 11)
     assert (caught.value.value, caught.value.limit) == (11, 10)

@@ -24,10 +24,9 @@ class ChannelClosedError(Exception):
 class Channel:
     """One end. Not thread-safe: one thread calls everything."""
 
-    def __init__(self, end: socket.socket, max_frame_bytes: int = MAX_FRAME_BYTES) -> None:
+    def __init__(self, end: socket.socket) -> None:
         end.setblocking(False)
         self._socket = end
-        self._max_frame_bytes = max_frame_bytes
         self._unsent = bytearray()
         self._received = bytearray()
         # Kept: otherwise the kernel would be asked for memory of this size at every read.
@@ -54,8 +53,8 @@ class Channel:
             FrameTooLargeError: Nothing was sent.
             ChannelClosedError: The peer is gone.
         """
-        if len(payload) > self._max_frame_bytes:
-            raise FrameTooLargeError(len(payload), self._max_frame_bytes)
+        if len(payload) > MAX_FRAME_BYTES:
+            raise FrameTooLargeError(len(payload), MAX_FRAME_BYTES)
         self._unsent += _PREFIX.pack(len(payload))
         self._unsent += payload
         self.flush()
@@ -110,8 +109,8 @@ class Channel:
         begin, received = 0, self._received
         while len(received) - begin >= _PREFIX.size:
             (size,) = _PREFIX.unpack_from(received, begin)
-            if size > self._max_frame_bytes:
-                raise WireError(f"a frame of {size} bytes is longer than any that is sent ({self._max_frame_bytes})")
+            if size > MAX_FRAME_BYTES:
+                raise WireError(f"a frame of {size} bytes is longer than any that is sent ({MAX_FRAME_BYTES})")
             end = begin + _PREFIX.size + size
             if end > len(received):
                 break

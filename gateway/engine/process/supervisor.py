@@ -60,7 +60,7 @@ class EngineProcess(RunningEngine):
         setup: messages.Setup,
         source_of: Callable[[Any], messages.Source],
         stops_of: Callable[[Any], Sequence[str]],
-        supervision: Supervision | None = None,
+        supervision: Supervision,
         spare: Forkserver | None = None,
     ) -> None:
         """Nothing is started yet.
@@ -72,8 +72,8 @@ class EngineProcess(RunningEngine):
             stops_of: The strings that a stop criterion looks for.
             spare: Started by the same command before, to be used for the first worker; its starter closes it.
         """
-        self._supervision = supervision or Supervision()
-        super().__init__("portcullis-supervisor", self._supervision.restart_wait_s)
+        super().__init__("portcullis-supervisor", supervision.restart_wait_s)
+        self._supervision = supervision
         self.trouble = "the engine is starting"
         self.pid: int | None = None
         self._forkservers = Forkservers(command, setup, spare)
@@ -131,7 +131,10 @@ class EngineProcess(RunningEngine):
 
     def _run(self) -> None:
         super()._run()
-        os.close(self._signal)  # nothing is posted any more
+        # Nothing is posted any more.
+        os.close(self._signal)
+        for end in self._ends:
+            end.close()
 
     def _serve(self) -> None:
         try:
@@ -140,8 +143,6 @@ class EngineProcess(RunningEngine):
         finally:
             self._end_worker("")
             self._forkservers.close()
-            for end in self._ends:
-                end.close()
             self._settled.set()
 
     def _live_once(self) -> None:
