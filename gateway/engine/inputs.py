@@ -26,11 +26,10 @@ def bits(tensor: Tensor) -> NDArray[Any]:
 
 
 class Staging:
-    """A preallocated buffer that is filled in parts on the host and goes to the device in one copy.
+    """A preallocated buffer that is filled on the host and goes to the device in one copy.
 
-    Use: `begin`, `take` parts and fill them, `send`; or `stage` arrays that there are already. On a CPU the buffer is
-    what is computed with, and nothing is copied. On CUDA it is pinned, so that nobody waits for the copy; `begin` waits
-    until the last one was made, or it would be overwritten under way.
+    On a CPU the buffer is what is computed with. On CUDA it is pinned, so that nobody waits for the copy; the next one
+    waits until the last was made, or it would be overwritten under way.
     """
 
     def __init__(self, device: torch.device, dtype: torch.dtype, capacity: int, *, is_aside: bool = False) -> None:
@@ -38,7 +37,6 @@ class Staging:
         self._device = device
         self._stream = torch.cuda.Stream(device) if is_aside and device.type == "cuda" else None  # type: ignore[no-untyped-call]
         self._dtype = dtype
-        self._sizes: list[int] = []
         self._copied: torch.cuda.Event | None = None
         self._allocate(capacity)
 
@@ -47,41 +45,28 @@ class Staging:
         """Where the numbers go."""
         return self._device
 
-    def begin(self, total: int) -> None:
-        """Make room for so many numbers. What was sent before is valid until here."""
+    def stage(self, *arrays: NDArray[np.integer[Any]]) -> tuple[Tensor, ...]:
+        """These arrays on the device, flattened; valid until the next call."""
+        sizes = [array.size for array in arrays]
+        total = sum(sizes)
         if self._copied is not None:
             self._copied.synchronize()
         if total > len(self._host):
             self._allocate(max(total, 2 * len(self._host)))
-        self._sizes = []
-        self._used = 0
-
-    def take(self, count: int) -> NDArray[Any]:
-        """The next part, to be filled. Shapes: [count]."""
-        part = self._numbers[self._used : self._used + count]
-        self._sizes.append(count)
-        self._used += count
-        return part
-
-    def send(self) -> tuple[Tensor, ...]:
-        """All parts on the device, in the order they were taken."""
+        first = 0
+        for array in arrays:
+            self._numbers[first : first + array.size].reshape(array.shape)[...] = array
+            first += array.size
         if self._device.type == "cuda":
             reading = torch.cuda.current_stream(self._device)
             writing = self._stream or reading
             with torch.cuda.stream(writing):
-                self._there[: self._used].copy_(self._host[: self._used], non_blocking=True)
+                self._there[:total].copy_(self._host[:total], non_blocking=True)
             self._copied = writing.record_event()
             reading.wait_event(self._copied)
         elif self._there is not self._host:
-            self._there[: self._used].copy_(self._host[: self._used])
-        return torch.split(self._there[: self._used], self._sizes)
-
-    def stage(self, *arrays: NDArray[np.integer[Any]]) -> tuple[Tensor, ...]:
-        """These arrays on the device, flattened."""
-        self.begin(sum(array.size for array in arrays))
-        for array in arrays:
-            self.take(array.size).reshape(array.shape)[...] = array
-        return self.send()
+            self._there[:total].copy_(self._host[:total])
+        return torch.split(self._there[:total], sizes)
 
     def _allocate(self, capacity: int) -> None:
         self._host = torch.zeros(capacity, dtype=self._dtype, pin_memory=self._device.type == "cuda")
@@ -179,18 +164,10 @@ class BatchBuilder:
             spans.firsts += 1
         logits_indices = _logits_indices(plan, spans) if ahead is None else np.array(ahead.rows)
         num_decodes, num_rows = len(plan.decode), len(spans.owners)
-        self._staging.begin(3 * num_rows + len(logits_indices))
-        ids, positions, slots = (self._staging.take(num_rows) for _ in range(3))
-        self._staging.take(len(logits_indices))[:] = logits_indices
-        ids[:] = _token_ids(plan, spans)
-        positions[:] = np.arange(num_rows)
-        positions += (spans.firsts - spans.starts)[spans.owners]
-        lengths = spans.firsts + spans.counts
-        tables = self._tables.fill(sequences, -(-int(lengths.max()) // size))
-        slots[:] = tables[spans.owners, positions // size]
-        slots *= size
-        slots += positions % size
-        sent = self._staging.send()
+        positions = np.arange(num_rows) + (spans.firsts - spans.starts)[spans.owners]
+        tables = self._tables.fill(sequences, -(-int((spans.firsts + spans.counts).max()) // size))
+        slots = tables[spans.owners, positions // size].astype(np.int64) * size + positions % size
+        sent = self._staging.stage(np.array(_token_ids(plan, spans)), positions, slots, logits_indices)
         if ahead is not None:
             sent[0].copy_(ahead.token_ids.index_select(0, sent[3]))
         layout = Layout(

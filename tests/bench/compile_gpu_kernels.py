@@ -127,8 +127,8 @@ def row_cases() -> Iterator[Case]:
         types = dict.fromkeys(("heads", "cos", "sin", "weight"), number) | {"pool": "*u8" if is_fp8 else number}
         types |= {"positions": "*i64", "slots": "*i64", "eps": "fp32"}
         half = size // 2
-        constants = {"HEADS": 48, "QUERIES": 32, "TURNED": 40, "HALF": half, "BLOCK": 1 << (half - 1).bit_length()}
-        constants |= {"HAS_NORM": has_norm, "STORES": True, "IS_FP8": is_fp8}
+        constants = {"HEADS": 48, "QUERIES": 32, "HALF": half, "BLOCK": 1 << (half - 1).bit_length()}
+        constants |= {"HAS_NORM": has_norm, "IS_FP8": is_fp8}
         name = f"rotate, heads of {size}, norm: {has_norm}, eight bits: {is_fp8}"
         yield Case(rows.rotate, name, types, constants, 1)
     yield Case(rows.gate, "gate", {"rows": number, "out": number}, {"BLOCK": rows.GATE_BLOCK})

@@ -262,6 +262,3 @@ def test_staging_keeps_order_shapes_apart_and_grows() -> None:
     (third,) = staging.stage(np.arange(50)[::2])
     assert third.tolist() == list(range(0, 50, 2))
     assert staging.stage() == ()
-    staging.begin(2)
-    staging.take(2)[:] = (7, 8)
-    assert [part.tolist() for part in staging.send()] == [[7, 8]]

@@ -35,31 +35,17 @@ def add_norm(
 
 @triton.jit
 def rotate(
-    heads,
-    positions,
-    cos,
-    sin,
-    weight,
-    pool,
-    slots,
-    eps,
-    HEADS: tl.constexpr,
-    QUERIES: tl.constexpr,
-    TURNED: tl.constexpr,
-    HALF: tl.constexpr,
-    BLOCK: tl.constexpr,
-    HAS_NORM: tl.constexpr,
-    STORES: tl.constexpr,
-    IS_FP8: tl.constexpr,
-):
-    """One head of one row: normed and rotated in place, and stored where it is no query. Grid: rows, heads."""
+    heads, positions, cos, sin, weight, pool, slots, eps, HEADS: tl.constexpr, QUERIES: tl.constexpr,
+    HALF: tl.constexpr, BLOCK: tl.constexpr, HAS_NORM: tl.constexpr, IS_FP8: tl.constexpr,
+):  # fmt: skip
+    """One head of one row: queries and keys normed and rotated in place, keys and values stored. Grid: rows, heads."""
     row, head = tl.program_id(0), tl.program_id(1)
     i = tl.arange(0, BLOCK)
     is_in = i < HALF
     at = heads + (row.to(tl.int64) * HEADS + head) * (2 * HALF)
     a = tl.load(at + i, mask=is_in, other=0.0)
     b = tl.load(at + HALF + i, mask=is_in, other=0.0)
-    if head < TURNED:
+    if head < (HEADS + QUERIES) // 2:
         wide_a, wide_b = a.to(tl.float32), b.to(tl.float32)
         if HAS_NORM:
             scale = tl.rsqrt((tl.sum(wide_a * wide_a, 0) + tl.sum(wide_b * wide_b, 0)) / (2 * HALF) + eps)
@@ -77,12 +63,11 @@ def rotate(
         a, b = a_turned.to(a.dtype), b_turned.to(b.dtype)
         tl.store(at + i, a, mask=is_in)
         tl.store(at + HALF + i, b, mask=is_in)
-    if STORES:
-        slot = tl.load(slots + row).to(tl.int64)
-        if (head >= QUERIES) & (slot >= 0):  # a row that fills up a graph has none
-            to = pool + (slot * (HEADS - QUERIES) + head - QUERIES) * (2 * HALF)
-            tl.store(to + i, to_fp8(a) if IS_FP8 else a, mask=is_in)
-            tl.store(to + HALF + i, to_fp8(b) if IS_FP8 else b, mask=is_in)
+    slot = tl.load(slots + row).to(tl.int64)
+    if (head >= QUERIES) & (slot >= 0):  # a row that fills up a graph has none
+        to = pool + (slot * (HEADS - QUERIES) + head - QUERIES) * (2 * HALF)
+        tl.store(to + i, to_fp8(a) if IS_FP8 else a, mask=is_in)
+        tl.store(to + HALF + i, to_fp8(b) if IS_FP8 else b, mask=is_in)
 
 
 @triton.jit
@@ -123,54 +108,23 @@ def norm_rows(rows: Tensor | None, residual: Tensor, weight: Tensor, eps: float)
     out = torch.empty_like(residual)
     block = triton.next_power_of_2(size)
     add_norm[(count,)](
-        residual if rows is None else rows,
-        residual,
-        weight,
-        out,
-        eps,
-        size,
-        BLOCK=block,
-        ADDS=rows is not None,
-        WEIGHS_LAST=residual.dtype != torch.float32,
-        num_warps=warps_for(block),
-    )
+        residual if rows is None else rows, residual, weight, out, eps, size, BLOCK=block, ADDS=rows is not None,
+        WEIGHS_LAST=residual.dtype != torch.float32, num_warps=warps_for(block),
+    )  # fmt: skip
     return out
 
 
 def rotate_rows(
-    heads: Tensor,
-    num_turned: int,
-    positions: Tensor,
-    cos: Tensor,
-    sin: Tensor,
-    weight: Tensor | None,
-    eps: float,
-    pool: Tensor | None = None,
-    slots: Tensor | None = None,
-    num_queries: int = 0,
-) -> None:
-    """See `Elementwise.rotate`, and `Elementwise.rotate_and_store` where there is a pool."""
-    rows, num_heads, size = heads.shape
-    half = size // 2
-    rotate[(rows, num_heads if pool is not None else num_turned)](
-        heads,
-        positions,
-        cos,
-        sin,
-        cos if weight is None else weight,
-        heads if pool is None else pool,
-        positions if slots is None else slots,
-        eps,
-        HEADS=num_heads,
-        QUERIES=num_queries,
-        TURNED=num_turned,
-        HALF=half,
-        BLOCK=triton.next_power_of_2(half),
-        HAS_NORM=weight is not None,
-        STORES=pool is not None,
-        IS_FP8=pool is not None and pool.dtype == torch.uint8,
-        num_warps=1,
-    )
+    heads: Tensor, queries: int, positions: Tensor, cos: Tensor, sin: Tensor, eps: float, weight: Tensor | None,
+    pool: Tensor, slots: Tensor,
+) -> None:  # fmt: skip
+    """See `Elementwise.rotate_and_store`."""
+    rows, num_heads, half = heads.shape[0], heads.shape[1], heads.shape[2] // 2
+    rotate[(rows, num_heads)](
+        heads, positions, cos, sin, cos if weight is None else weight, pool, slots, eps, HEADS=num_heads,
+        QUERIES=queries, HALF=half, BLOCK=triton.next_power_of_2(half), HAS_NORM=weight is not None,
+        IS_FP8=pool.dtype == torch.uint8, num_warps=1,
+    )  # fmt: skip
 
 
 def gate_rows(rows: Tensor) -> Tensor:

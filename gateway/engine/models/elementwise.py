@@ -141,10 +141,8 @@ class TritonElementwise(Elementwise):
     ) -> None:
         if not memory.pools:
             memory.write_joint(slots, heads[:, queries:])  # the first write makes them
-        norms, (pool,), turned = self._norms, memory.pools, (heads.shape[1] + queries) // 2
-        self._kernels.rotate_rows(
-            heads, turned, positions, norms.cos, norms.sin, weight, norms.eps, pool, slots, queries
-        )
+        norms, (pool,) = self._norms, memory.pools
+        self._kernels.rotate_rows(heads, queries, positions, norms.cos, norms.sin, norms.eps, weight, pool, slots)
 
     def gate(self, rows: Tensor) -> Tensor:
         return self._kernels.gate_rows(rows)
