@@ -153,7 +153,7 @@ class GenerationRequest:
             in order of arrival.
         deadline: When it ends with `DeadlineExceededError`, done or not, in seconds of `time.monotonic`, which all
             processes of a machine share. None: never.
-        group: Requests of one group have the same prompt, which is read once; see `forks`. Everything else is each
+        group: Requests of one group have the same prompt, which is read once; see `ForkGroups`. Everything else is each
             one's own. Unique among the groups in the engine.
         cache_salt: What is computed of a prompt is found again by prompts with the same salt alone.
     """

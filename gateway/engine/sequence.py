@@ -32,7 +32,7 @@ class Sequence:
     Attributes:
         num_given_back: Blocks at the front that no token to come sees. In the table stands the first block behind them
             in their places: it is the sequence's own, so nothing foreign is ever read.
-        flow: What it is served in turn with; see `fairness`.
+        flow: What it is served in turn with; see `TokenCounters`.
         salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.

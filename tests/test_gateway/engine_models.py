@@ -171,6 +171,7 @@ class Prophet:
     """A drafter that knows the answers, and tells the truth as often as it is told to."""
 
     name = "prophet"
+    reading_s = 0.0
 
     def __init__(self, texts: Iterable[list[int]], truth: float = 1.0, seed: int = 0) -> None:
         """Args: texts: Prompts, each with its answer."""

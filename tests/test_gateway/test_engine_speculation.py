@@ -201,6 +201,7 @@ class Nonsense:
     """Drafters that do what they must not."""
 
     name = "nonsense"
+    reading_s = 0.0
 
     def __init__(self, kind: str) -> None:
         self.kind = kind

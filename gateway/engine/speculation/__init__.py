@@ -50,9 +50,11 @@ class Drafter(Protocol):
 
     Attributes:
         name: Of the source, for figures and settings.
+        reading_s: Seconds of the last call in which it read what it had missed of texts.
     """
 
     name: str
+    reading_s: float
 
     def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
         """One draft for each sequence, of at most so many tokens.

@@ -15,6 +15,7 @@ fork of its constraint.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence as Seq
 from dataclasses import replace
 from itertools import takewhile
@@ -138,6 +139,7 @@ class DraftModel:
         self._known: dict[int, bytes] = {}  # by block
         self._chain: list[Warper] = []
         self._chained: list[Sequence] = []
+        self.reading_s = 0.0
         self._warm_up()
 
     @torch.inference_mode()
@@ -145,10 +147,13 @@ class DraftModel:
         """See `Drafter.propose`."""
         begun = [self._begin(sequence, length) for sequence, length in zip(sequences, lengths, strict=True)]
         going = [shadow for shadow in begun if shadow is not None]
+        self.reading_s = 0.0
         while going:
+            started, reads = time.perf_counter(), any(shadow.num_pending > MOST_ROWS for shadow in going)
             going, logits = self._compute(going)
             if going:
                 going = self._extend(going, logits[:, : self._context.vocab_size])
+            self.reading_s += reads * (time.perf_counter() - started)
         for shadow in begun:
             if shadow is not None:
                 rows = shadow.rows[: len(shadow.draft.token_ids)]  # the last may be of a token that was not proposed

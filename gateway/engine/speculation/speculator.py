@@ -39,7 +39,8 @@ MOST_TAKEN, MOST_IN_ALL = 1.25, 2.0
 somebody else had the processor, or something was done for the first time."""
 READ_AHEAD = 64
 """Tokens of a text that a drafter may read for each one that was answered: how short the answer will be is not known,
-so what may be lost is kept in proportion to what it has taken by then. Reading is not counted in the race."""
+so what may be lost is kept in proportion to what it has taken by then. Reading is not counted in the race, where a
+step would stand for all that come behind it."""
 
 
 class Race:
@@ -181,26 +182,24 @@ class Speculator:
     def _ask(self, drafter: Drafter, plan: Plan) -> bool:
         """Have a drafter propose for those that decode; False if there is none of them that it would pay for."""
         try:
-            lengths, is_measured = {}, True
-            room = self._max_batch_tokens - plan.num_tokens
+            lengths, room = {}, self._max_batch_tokens - plan.num_tokens
             for sequence in plan.decode:
-                unread = drafter.count_unread(sequence)
-                if unread <= READ_AHEAD * sequence.num_output:
-                    wanted = self._length(drafter.name, sequence, len(plan.decode))
+                if drafter.count_unread(sequence) <= READ_AHEAD * sequence.num_output:
+                    wanted = self._length(drafter.name, sequence)
                     length = self._scheduler.reserve_draft(sequence, min(wanted, room))
                     if length:
                         lengths[sequence] = length
                         room -= length
-                        is_measured = is_measured and not unread
             if not lengths:
                 return False
-            begun, num_passes = time.perf_counter(), max(lengths.values())
+            begun = time.perf_counter()
             drafts = drafter.propose(list(lengths), list(lengths.values()))
-            if is_measured:
-                taken = (time.perf_counter() - begun) / num_passes
+            self._spent = time.perf_counter() - begun - drafter.reading_s
+            num_passes = max(len(draft.token_ids) for draft in drafts)
+            if num_passes:
+                taken = self._spent / num_passes
                 known = self._pass_s.get(drafter.name, taken)
                 self._pass_s[drafter.name] = known + (min(taken, 4 * known) - known) / 16
-            self._spent = num_passes * self._pass_s.get(drafter.name, 0.0)
             self._take(plan, dict(zip(lengths, drafts, strict=True)))
         except Exception:
             logger.exception("drafts from source %r failed; it is not asked again", drafter.name)
@@ -210,7 +209,7 @@ class Speculator:
             self._stats.num_draft_faults += 1
         return True
 
-    def _length(self, kind: str, sequence: Sequence, num_decodes: int) -> int:
+    def _length(self, kind: str, sequence: Sequence) -> int:
         """How many tokens to ask a drafter for: those whose chance is worth a pass of it and a row of the step."""
         most, length, chance = self._most_of(sequence), 0, self._trust.chance(sequence, kind)
         least = self._trust.least + self._pass_s.get(kind, 0.0) / self._alone_s
