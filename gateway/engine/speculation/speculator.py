@@ -27,10 +27,10 @@ from gateway.engine.speculation import Draft, Drafter
 from gateway.engine.speculation.guess import FORCED, NGRAM, Guesser, Trust
 
 logger = logging.getLogger(__name__)
-KEPT = 0.98
-"""What a step counts after the next with the same source: about fifty decide."""
-PAUSE = 5
-"""Times what a source has lost of late against the best one, for which it is not tried again: where fifty steps count,
+KEPT = 0.96
+"""What a step counts after the next with the same source: about 25 decide."""
+PAUSE = 10
+"""Times what a source has lost of late against the best one, for which it is not tried again: where 25 steps count,
 trying it costs one part in 250 of the time."""
 MARGIN = 0.99
 """Drafts are left out where they are slower by more than this: by less, it is what looking for them takes."""
@@ -61,7 +61,7 @@ class Race:
         return [each for each in ranked[1:] if self._pauses[each] <= 0] + ranked
 
     def note(self, number: int, worth: float, taken: float) -> None:
-        """A step with this source took so long. Args: worth: What its tokens would have taken without. In seconds."""
+        """A step with this source took so long, and would have for its tokens without; in what a step without takes."""
         best = max(range(len(self._taken)), key=self._rank)
         self._worth[number] = KEPT * self._worth[number] + worth
         self._taken[number] = KEPT * self._taken[number] + taken
@@ -138,10 +138,10 @@ class Speculator:
         seconds = time.perf_counter() - self._begun
         self._pace.observe(self._rows, self._num_others, seconds)
         if self._is_known and self._num_sampled and self._num_others <= LEAST_TOKENS:
-            worth = self._alone_s * (1 + self._num_right / self._num_sampled)
+            worth = 1 + self._num_right / self._num_sampled
             race = self._races[self._num_sampled.bit_length()]
             expected = self._pace.cost.seconds(self._rows)
-            taken = self._spent + min(seconds, MOST_TAKEN * expected)
+            taken = (self._spent + min(seconds, MOST_TAKEN * expected)) / self._alone_s
             race.note(self._number, worth, min(taken, MOST_IN_ALL * worth))
 
     def proposals(self, rows: SamplingRows) -> Proposals:
