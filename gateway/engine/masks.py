@@ -68,7 +68,11 @@ class MaskFiller:
                 [each.constraint for each in sequences], rows, [each.tokens_left for each in sequences]
             )
             self._num_allowed = count_few(rows)
-            self._places = {each: place for place, each in enumerate(sequences) if place not in failures}
+            self._places = dict(zip(sequences, range(len(sequences)), strict=True))
+            for place in failures:
+                del self._places[sequences[place]]
+        if 1 not in self._num_allowed:
+            return []
         return [each for each, count in zip(sequences, self._num_allowed, strict=True) if count == 1]
 
     def is_open(self, sequence: Sequence) -> bool:
