@@ -39,18 +39,19 @@ class OneByOneDecoder(Decoder):
         layout = batch.layout
         ids = batch.input_ids.tolist()
         wanted = range(len(ids)) if batch.logits_indices is None else batch.logits_indices.tolist()
-        asked = {int(layout.owners[row]) for row in wanted}
+        owners = [int(layout.owners[row]) for row in wanted]
         computed: dict[int, Tensor] = {}
         for number, sequence in enumerate(batch.sequences):
             start, count = int(layout.starts[number]), int(layout.counts[number])
-            if number not in asked:
+            if number in owners:
+                own = ids[start : start + count]
+                computed[number] = self._compute(sequence, int(layout.contexts[number]), own)
+            else:
                 sequence.memory.pop(Reading, None)
-                continue
-            logits = self._compute(sequence, int(layout.contexts[number]), ids[start : start + count])
-            computed.update(enumerate(logits, start))
         if not wanted:
             return torch.empty((0, self.vocab_size), device=self.device)
-        return torch.stack([computed[row] for row in wanted]).float()
+        rows = [computed[owner][row - int(layout.starts[owner])] for row, owner in zip(wanted, owners, strict=True)]
+        return torch.stack(rows).float()
 
     def _compute(self, sequence: Sequence, context: int, ids: list[int]) -> Tensor:
         """Logits after each of these tokens, which stand behind `context` others. Shapes: [len(ids), vocab_size]."""
