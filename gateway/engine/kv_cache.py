@@ -19,9 +19,8 @@ FP8, LARGEST_FP8 = torch.float8_e4m3fn, 448.0
 
 def to_fp8(numbers: Tensor) -> Tensor:
     """The bits of the nearest floats of eight bits (e4m3), at most 448; what is infinite or no number is none there."""
-    return (
-        torch.where(numbers.isfinite(), numbers.clamp(-LARGEST_FP8, LARGEST_FP8), torch.nan).to(FP8).view(torch.uint8)
-    )
+    near = numbers.clamp(-LARGEST_FP8, LARGEST_FP8).masked_fill_(~numbers.isfinite(), torch.nan)
+    return near.to(FP8).view(torch.uint8)
 
 
 def from_fp8(bits: Tensor, dtype: torch.dtype) -> Tensor:

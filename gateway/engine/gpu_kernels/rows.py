@@ -63,8 +63,8 @@ def rotate(
         a, b = a_turned.to(a.dtype), b_turned.to(b.dtype)
         tl.store(at + i, a, mask=is_in)
         tl.store(at + HALF + i, b, mask=is_in)
-    slot = tl.load(slots + row).to(tl.int64)
-    if (head >= QUERIES) & (slot >= 0):  # a row that fills up a graph has none
+    if head >= QUERIES:
+        slot = tl.load(slots + row).to(tl.int64)
         to = pool + (slot * (HEADS - QUERIES) + head - QUERIES) * (2 * HALF)
         tl.store(to + i, to_fp8(a) if IS_FP8 else a, mask=is_in)
         tl.store(to + HALF + i, to_fp8(b) if IS_FP8 else b, mask=is_in)
