@@ -82,6 +82,7 @@ def test_check_model_accepts_what_is_right(name: str, dtype: str, quantization: 
 
 def shifted_positions(batch: Batch) -> None:
     batch.positions[1:] += 1
+    batch.layout.host_positions[1:] += 1
 
 
 def leak(batch: Batch) -> None:
