@@ -128,9 +128,7 @@ class Engine:
             rope=self._decoder.rope,
             pace=pace,
         )
-        self._recorder = Recorder(
-            self._scheduler, self._answers, self._masks, self._speculator, self._cache, self._builder
-        )
+        self._recorder = Recorder(self._scheduler, self._answers, self._masks, self._speculator, self._cache)
 
     def add(self, request: GenerationRequest) -> None:
         """Queue a request.

@@ -24,8 +24,8 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.inputs import Batch, BatchBuilder
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder
+from gateway.engine.models.measure import sample_sequence
 from gateway.engine.plan import Plan
-from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
 
 logger = logging.getLogger(__name__)
@@ -177,7 +177,7 @@ def why_wrong(
 def _text(number: int, blocks: int, tokens: int) -> Sequence:
     """A text of random tokens that has so many blocks."""
     ids = np.random.default_rng(number).integers(0, 100, tokens).tolist()
-    text = Sequence(GenerationRequest(request_id=str(number), prompt_ids=ids, sampling=SamplingParams(max_tokens=1)), 0)
+    text = sample_sequence(number, ids)
     text.block_table = list(range(number * blocks, (number + 1) * blocks))
     return text
 

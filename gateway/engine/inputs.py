@@ -91,8 +91,7 @@ class Copied:
         if there.is_cuda:
             self._here = torch.empty(there.shape, dtype=there.dtype, pin_memory=True)
             self._here.copy_(there, non_blocking=True)
-            self._event = torch.cuda.Event()  # type: ignore[no-untyped-call]
-            self._event.record(torch.cuda.current_stream(there.device))
+            self._event = torch.cuda.current_stream(there.device).record_event()
 
     def wait(self) -> list[Any]:
         """The numbers, once they are here."""

@@ -20,7 +20,7 @@ from gateway.engine.seeds import Stream, uniforms
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation.verify import draw, verify
 from gateway.engine.warpers import WarpContext, Warper, build_chain
-from gateway.engine.warpers.base import is_sampled
+from gateway.engine.warpers.base import is_sampled, sent
 from gateway.engine.warpers.token_mask import TokenMask, forbid
 
 Proposals = Mapping[int, tuple[int, Tensor]]
@@ -152,7 +152,7 @@ class Sampler:
             kind = drawn[is_kind]
             if not len(kind):
                 continue
-            index = torch.from_numpy(kind).to(logits.device)
+            index = sent(kind, logits.device)
             scores = logits if len(kind) == len(logits) else logits.index_select(0, index)
             if is_kind is is_proposed:
                 tokens, _ = verify(
@@ -162,7 +162,7 @@ class Sampler:
                     (self._points(rows, kind, Stream.ACCEPT), points[is_kind]),
                 )
             else:
-                tokens = draw(scores.softmax(dim=-1), torch.from_numpy(points[is_kind]).to(logits.device))
+                tokens = draw(scores.softmax(dim=-1), sent(points[is_kind], logits.device))
             for row, token in zip(kind.tolist(), tokens.tolist(), strict=True):
                 chosen[row] = token
 

@@ -8,7 +8,6 @@ from torch import Tensor
 
 from gateway.engine.answers import Answers
 from gateway.engine.errors import DeadMaskError, EngineFault, NonFiniteLogitsError
-from gateway.engine.inputs import BatchBuilder
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller
@@ -53,16 +52,10 @@ class Recorder:
     """Gives requests the tokens of their steps, or the faults that end them."""
 
     def __init__(
-        self,
-        scheduler: Scheduler,
-        answers: Answers,
-        masks: MaskFiller,
-        speculator: Speculator,
-        cache: KvCache,
-        builder: BatchBuilder,
+        self, scheduler: Scheduler, answers: Answers, masks: MaskFiller, speculator: Speculator, cache: KvCache
     ) -> None:
         self._scheduler, self._answers, self._masks, self._speculator = scheduler, answers, masks, speculator
-        self._cache, self._builder = cache, builder
+        self._cache = cache
 
     def record(self, step: Step, outcome: Sampled) -> None:
         """Record that a step was computed, and give every sampled sequence its tokens. A fault of one ends it alone."""
