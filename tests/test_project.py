@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from gateway.service.installed import SMOLLM2_INSTALLED_BY
+from gateway.service.model.installed import SMOLLM2_INSTALLED_BY
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("gateway", "grammars", "tools")

@@ -10,7 +10,7 @@ from gateway.api.keys import tenant_of
 from gateway.core.request import Caller
 from gateway.errors import InvalidRequestError
 from gateway.service import Service
-from gateway.service.limits import check_timeout
+from gateway.service.request.limits import check_timeout
 
 TIMEOUT_HEADERS = ("x-stainless-read-timeout", "x-stainless-timeout")
 """In seconds; what OpenAI's and Anthropic's clients tell of their own `timeout`, in Python and in TypeScript."""

@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
     progress = LoadingProgress()
     progress("loading")
     from gateway.service import Service
-    from gateway.service.beforehand import check_beforehand
+    from gateway.service.request.early_checks import check_beforehand
 
     check_beforehand(request, config.limits, progress)
     if config.model.path is None and request.options.constraint is None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gateway.service.folder import ModelFolder
-    from gateway.service.recognition import Recognized
+    from gateway.service.model.folder import ModelFolder
+    from gateway.service.model.recognition import Recognized
     from gateway.text import ChatTemplate
     from tools.detection import Finding
     from tools.formats import Format
@@ -31,8 +31,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the report; 0 when the model is of a known family, 1 when it is of none."""
     from gateway.errors import ConfigError
-    from gateway.service.folder import ModelFolder, locate
-    from gateway.service.recognition import named, recognized
+    from gateway.service.model.folder import ModelFolder, locate
+    from gateway.service.model.recognition import named, recognized
     from gateway.text import ChatTemplate
 
     if arguments.model is None:
@@ -87,8 +87,8 @@ def _found(found: Finding) -> str:
 
 
 def _sample(template: ChatTemplate, told: Recognized) -> Iterator[str]:
-    from gateway.service.recognition import TOOL, TOOLS, sample_messages
-    from gateway.service.telling import tell
+    from gateway.service.model.recognition import TOOL, TOOLS, sample_messages
+    from gateway.service.request.tools_in_prompt import tell
 
     spec = told.tool_format
     assert spec is not None, "there is a chat template"
@@ -103,8 +103,8 @@ def _sample(template: ChatTemplate, told: Recognized) -> Iterator[str]:
 
 
 def _call(spec: Format) -> Iterator[str]:
-    from gateway.service.recognition import NAME as TOOL_NAME
-    from gateway.service.recognition import TOOLS
+    from gateway.service.model.recognition import NAME as TOOL_NAME
+    from gateway.service.model.recognition import TOOLS
     from tools.calls import ToolCall
 
     call = spec.render([ToolCall("", TOOL_NAME, '{"city": "Zaragoza", "days": 3}')], TOOLS)

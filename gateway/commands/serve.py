@@ -107,7 +107,7 @@ def serve(
         # Until all is loaded: each look of the collector at it takes up to 0.1 s, and none of it is garbage.
         gc.disable()
         stack.callback(gc.enable)
-        from gateway.service.start_worker import spare_worker
+        from gateway.service.model.start_worker import spare_worker
 
         # What the engine's process imports takes as long as all that is imported here.
         first = spare_worker() if config.process.mode == "process" else None
@@ -151,8 +151,8 @@ def _serve(
     from gateway.api.connection import bounded_by
     from gateway.api.edge import is_local_name
     from gateway.app import create_app
-    from gateway.service.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
-    from gateway.service.memory import Trimming
+    from gateway.service.model.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
+    from gateway.service.model.memory import Trimming
 
     is_local = is_local_name(service.config.server.host)
     if not is_local and not service.config.server.api_keys:

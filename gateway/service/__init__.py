@@ -6,7 +6,7 @@ Importing this is light; what serves is imported when it is first named.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gateway.service.plan import Prepared
+    from gateway.service.request.plan import Prepared
     from gateway.service.service import Service
 
 __all__ = ["Prepared", "Service"]
@@ -14,7 +14,7 @@ __all__ = ["Prepared", "Service"]
 
 def __getattr__(name: str) -> Any:
     if name == "Prepared":
-        from gateway.service.plan import Prepared
+        from gateway.service.request.plan import Prepared
 
         return Prepared
     if name == "Service":

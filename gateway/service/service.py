@@ -20,29 +20,29 @@ from gateway.engine import EngineStats
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards import Policies, read_policies
-from gateway.service.answering import Answering
-from gateway.service.collecting import collected
-from gateway.service.compilations import Compilations
-from gateway.service.constraint_pool import ConstraintPool
-from gateway.service.deciding import Decider
-from gateway.service.description import Description
-from gateway.service.desk import Desk, ThreadDesk
+from gateway.service.answers.generation import Answering
+from gateway.service.answers.merge import merged
+from gateway.service.answers.ranking import told
+from gateway.service.answers.recording import Recording
+from gateway.service.constraint_inspection import Inspector
+from gateway.service.constraints.backends import Desk, ThreadDesk
+from gateway.service.constraints.compilations import Compilations
+from gateway.service.constraints.jobs import Bench
+from gateway.service.constraints.pool import ConstraintPool
+from gateway.service.constraints.store import KeptConstraints
+from gateway.service.decisions.decision_scorer import Decider
 from gateway.service.gate import Gate
-from gateway.service.inspection import Inspector
-from gateway.service.jobs import Bench
-from gateway.service.judging import Judging
-from gateway.service.kept import KeptConstraints
-from gateway.service.loaded import LoadedModel, PlacedToken, Progress
-from gateway.service.merge import merged
-from gateway.service.moderation import Moderator
-from gateway.service.plan import Prepared, Rendered
-from gateway.service.prepare import Preparer
-from gateway.service.questioning import Questioner
-from gateway.service.ranking import told
-from gateway.service.reading import Reading
-from gateway.service.recording import Recording
-from gateway.service.terms import Terms, in_time
-from gateway.service.vetting import Vetter, Vetting
+from gateway.service.model.description import Description
+from gateway.service.model.loaded import LoadedModel, PlacedToken, Progress
+from gateway.service.policy.collected import collected
+from gateway.service.policy.input_screening import Vetter, Vetting
+from gateway.service.policy.judge_model import Questioner
+from gateway.service.policy.judges import Judging
+from gateway.service.policy.moderation import Moderator
+from gateway.service.request.context import Terms, in_time
+from gateway.service.request.plan import Prepared, Rendered
+from gateway.service.request.preparation import Preparer
+from gateway.service.request.tokenizing import Reading
 from gateway.verify import Verifier
 
 if TYPE_CHECKING:

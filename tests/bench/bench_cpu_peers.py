@@ -61,7 +61,7 @@ class Ours:
 
     def __init__(self, path: str) -> None:
         from gateway.engine import Engine, EngineConfig
-        from gateway.service.folder import ModelFolder
+        from gateway.service.model.folder import ModelFolder
         from grammars import Compiler, JsonSchema, Vocabulary, fill_masks
 
         folder = ModelFolder.open(Path(path))
@@ -251,7 +251,7 @@ def main() -> None:
         command = [python, __file__, options.path, "--work", name, "--core", str(options.core)]
         processes[name] = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         ask(processes[name], "")
-    from gateway.service.folder import ModelFolder
+    from gateway.service.model.folder import ModelFolder
 
     tokenizer = ModelFolder.open(Path(options.path)).tokenizer
     best: dict[str, dict[str, float]] = {name: {} for name in processes}

@@ -88,8 +88,8 @@ def bench_forbidden(repeats: int, tokens: int) -> None:
     from tokenizers import Tokenizer
 
     from gateway.engine import Engine, EngineConfig
-    from gateway.service.budget import fill_masks
-    from gateway.service.forbidding import Forbidding
+    from gateway.service.constraints.forbidding import Forbidding
+    from gateway.service.constraints.section_budget import fill_masks
     from grammars import Compiler, Vocabulary
     from tools.reasoning import any_text
 

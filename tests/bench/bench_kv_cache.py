@@ -21,7 +21,7 @@ from gateway.engine import EngineConfig
 from gateway.engine.models.load import load_model
 from gateway.engine.models.measure import sample_sequence
 from gateway.engine.plan import Plan
-from gateway.service.folder import ModelFolder
+from gateway.service.model.folder import ModelFolder
 
 CHUNK = 64
 

@@ -65,7 +65,7 @@ def serve_gateway(chunks: int, ready: Connection, times: Connection) -> None:
     from gateway.app import create_app
     from gateway.config import Config
     from gateway.service import Service
-    from gateway.service.loaded import LoadedModel
+    from gateway.service.model.loaded import LoadedModel
 
     loaded = LoadedModel.load(Config(), lambda text: None)
     loaded.engine.close()

@@ -13,7 +13,7 @@ from gateway.api.connection import bounded_by
 from gateway.app import create_app
 from gateway.config import Config, ServerConfig
 from gateway.service import Service
-from gateway.service.loaded import LoadedModel
+from gateway.service.model.loaded import LoadedModel
 
 NUM_TOKENS = 200
 BOUNDS = ServerConfig(headers_timeout_s=2, body_timeout_s=3, keep_alive_timeout_s=4, max_connections=100)

@@ -19,7 +19,7 @@ from gateway.app import create_app
 from gateway.config import Config, ModelConfig, ServerConfig
 from gateway.engine import EngineStats, GenerationRequest, RunningEngine, TokenEvent
 from gateway.service import Service
-from gateway.service.loaded import LoadedModel
+from gateway.service.model.loaded import LoadedModel
 from tools.calls import ToolCall
 
 CONTEXT = 200_000

@@ -16,7 +16,7 @@ from gateway.audit import opened
 from gateway.config import AuditConfig, Config, EngineConfig, ModelConfig
 from gateway.engine import TokenEvent
 from gateway.service import Service
-from gateway.service.loaded import LoadedModel
+from gateway.service.model.loaded import LoadedModel
 
 NUM_TOKENS = 5
 

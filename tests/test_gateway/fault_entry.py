@@ -22,7 +22,7 @@ from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.engine.protocols import MaskRows
-from gateway.service import worker
+from gateway.service.model import worker
 
 STEERING = Path(os.environ.get("PORTCULLIS_TEST_FAULTS", os.devnull))
 SEED = os.environ.get("PORTCULLIS_TEST_SEED", "")

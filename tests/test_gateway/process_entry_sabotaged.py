@@ -13,7 +13,7 @@ from gateway.engine import GenerationRequest
 from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
-from gateway.service import worker
+from gateway.service.model import worker
 
 HANG, DIE, MEMORY, STEP, MASK, ACCEPT, STOP, ADD = range(290, 298)
 

@@ -4,7 +4,7 @@ import pytest
 
 from gateway.core.answer import Answer
 from gateway.engine import TokenEvent, TokenLogprobs
-from gateway.service.ranking import Likelihood, told
+from gateway.service.answers.ranking import Likelihood, told
 
 
 def mean_logprob(choice):

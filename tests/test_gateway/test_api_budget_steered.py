@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from gateway.service.answering import Answering
+from gateway.service.answers.generation import Answering
 
 HELLO = [{"role": "user", "content": "Say hello."}]
 NOTE = {

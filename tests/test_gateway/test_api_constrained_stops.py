@@ -6,8 +6,8 @@ import re
 import pytest
 from scripted import scripted
 
-from gateway.service.rematch import bytes_compiler
-from gateway.service.stopping import ContentStop
+from gateway.service.answers.stop_strings import ContentStop
+from gateway.service.constraints.matcher_recheck import bytes_compiler
 from gateway.text import StopAutomaton, StopSequences
 from grammars import Regex
 

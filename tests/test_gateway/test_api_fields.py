@@ -8,7 +8,7 @@ from scripted import policies, scripted
 from test_api_constrained import WEATHER
 
 from gateway.core.answer import ArgumentsDelta, CallDelta, CompleteField, TextDelta
-from gateway.service.fields import FieldTeller
+from gateway.service.answers.fields import FieldTeller
 
 HELLO = [{"role": "user", "content": "Make an order."}]
 ASKED = {"stream_options": {"include_fields": True}}

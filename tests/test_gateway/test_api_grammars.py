@@ -8,10 +8,10 @@ from sdk_types import is_whole
 
 from gateway.core.constraints import GrammarConstraint
 from gateway.errors import VerificationError
-from gateway.service.jobs import Bench
-from gateway.service.plan import Plan
-from gateway.service.rematch import Rematch
-from gateway.service.verdicts import verify
+from gateway.service.answers.verification import verify
+from gateway.service.constraints.jobs import Bench
+from gateway.service.constraints.matcher_recheck import Rematch
+from gateway.service.request.plan import Plan
 from gateway.verify import CostError, Verdict, Verifier
 from grammars import Lark
 

@@ -14,7 +14,7 @@ from gateway.api.openai.completions import completion_chunks
 from gateway.api.openai.requests import CompletionBody
 from gateway.core.answer import Finish, PromptDelta, TextDelta, TokenLogprob, TopLogprob, Usage
 from gateway.engine import SamplingParams
-from gateway.service.plan import Prepared, Prompt
+from gateway.service.request.plan import Prepared, Prompt
 
 MARKS = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
 

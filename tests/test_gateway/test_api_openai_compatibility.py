@@ -7,7 +7,7 @@ import pytest
 from sdk_types import sse, strictly
 
 from gateway.api.openai.structural_tags import structural_tag
-from gateway.service.specs import spec_of
+from gateway.service.constraints.specs import spec_of
 
 HI = [{"role": "user", "content": "hi"}]
 SCHEMA = {

@@ -17,7 +17,7 @@ from process_entry_sabotaged import ACCEPT, ADD, DIE, MASK, MEMORY, STEP, STOP
 from serving import config_for, serving
 
 from gateway.config import ProcessConfig
-from gateway.service import start_worker
+from gateway.service.model import start_worker
 
 ENTRY = (sys.executable, str(Path(__file__).with_name("process_entry_sabotaged.py")))
 ORDINARY = [70, 71, 72]

@@ -17,7 +17,7 @@ from gateway.audit.chain import Chain, told_by
 from gateway.audit.store import Store
 from gateway.audit.verification import verified
 from gateway.config import AuditConfig, ServerConfig
-from gateway.service import contents
+from gateway.service.policy import recorded_texts as contents
 
 KEY = "sesame"
 HEADERS = {"authorization": f"Bearer {KEY}"}

@@ -19,7 +19,7 @@ from gateway.cli import main
 from gateway.commands.chat import EMBEDDED
 from gateway.commands.starting import Starting
 from gateway.errors import InstallationError
-from gateway.service.folder import ModelFolder
+from gateway.service.model.folder import ModelFolder
 
 PERSON = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
 

@@ -17,10 +17,10 @@ from serving import config_for, serving
 
 from gateway.config import LimitsConfig, ProcessConfig, ServerConfig
 from gateway.errors import NotReadyError
-from gateway.service.constraint_pool import ConstraintPool
-from gateway.service.constraint_worker import PREFIX, Outcome, framed
-from gateway.service.desk import TooHeavyError
-from gateway.service.jobs import Compile
+from gateway.service.constraints.backends import TooHeavyError
+from gateway.service.constraints.constraint_worker import PREFIX, Outcome, framed
+from gateway.service.constraints.jobs import Compile
+from gateway.service.constraints.pool import ConstraintPool
 from grammars import Regex
 
 ONE, TWO = {"x-api-key": "key-one"}, {"x-api-key": "key-two"}
@@ -102,7 +102,7 @@ def pool(tiny_model):
     )
     clock = Clock()
     with pytest.MonkeyPatch.context() as patch, serving(config) as live:
-        patch.setattr("gateway.service.constraint_pool.time", clock)
+        patch.setattr("gateway.service.constraints.pool.time", clock)
         yield Pool(live, clock)
 
 
@@ -125,7 +125,7 @@ def small(number):
 
 
 def keep_whoever_took_long(monkeypatch):
-    monkeypatch.setattr("gateway.service.constraint_pool._LONG_S", 2 * TIMEOUT_S)
+    monkeypatch.setattr("gateway.service.constraints.pool._LONG_S", 2 * TIMEOUT_S)
 
 
 def test_one_process_is_there_and_is_used_again(pool, monkeypatch):
@@ -325,7 +325,7 @@ def test_without_a_descriptor_jobs_are_worth_another_try():
 
 def test_further_processes_go_when_they_are_idle(pool, monkeypatch):
     keep_whoever_took_long(monkeypatch)
-    monkeypatch.setattr("gateway.service.constraint_pool.IDLE_S", 0.1)
+    monkeypatch.setattr("gateway.service.constraints.pool.IDLE_S", 0.1)
     pool.desk._sweep = None  # the next one does not wait for one that earlier tests began
     with ThreadPoolExecutor(2) as threads:
         worker = pool.hold()

@@ -14,7 +14,7 @@ from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.files import read_model
 from gateway.errors import ModelLoadError
 from gateway.guards.models.classifier import Classifier
-from gateway.service.folder import check_weights, locate
+from gateway.service.model.folder import check_weights, locate
 
 CODE = {"AutoConfig": "theirs.Config", "AutoModelForCausalLM": "theirs.Model"}
 

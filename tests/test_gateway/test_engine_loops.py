@@ -17,7 +17,7 @@ from gateway.embedded import target_path
 from gateway.engine import LoopRule
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.loops import MAX_PATTERN_SIZE, LoopFinder
-from gateway.service.loops import loop_rule
+from gateway.service.request.answer_bounds import loop_rule
 
 ROOT = Path(__file__).parents[2]
 RULE = LoopRule(max_pattern_size=3, min_count=3, min_tokens=6)

@@ -23,7 +23,7 @@ from fault_entry import steer
 from serving import Live, config_for, serving
 
 from gateway.config import EngineConfig, ProcessConfig
-from gateway.service import start_worker
+from gateway.service.model import start_worker
 
 NUM_REQUESTS, CONCURRENCY, CHANCE = 500, 12, 0.0012
 SCHEMA = {

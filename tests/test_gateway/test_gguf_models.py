@@ -24,7 +24,7 @@ from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of
 from gateway.gguf.file import GgufFile
 from gateway.gguf.weights import weights_of
-from gateway.service.folder import ModelFolder, check_weights, locate
+from gateway.service.model.folder import ModelFolder, check_weights, locate
 
 LLAMA3 = {
     "rope_type": "llama3",

@@ -13,7 +13,7 @@ from real_models import real_file
 from transformers import Gemma3ForCausalLM, Gemma3TextConfig, LlamaConfig, LlamaForCausalLM
 
 from gateway.engine import Engine, EngineConfig
-from gateway.service.folder import ModelFolder
+from gateway.service.model.folder import ModelFolder
 
 pytestmark = pytest.mark.real
 

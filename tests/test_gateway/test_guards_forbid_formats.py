@@ -7,7 +7,7 @@ import pytest
 from pushing import Pusher
 
 from gateway.guards.policy import read_policies
-from gateway.service.forbidding import Forbidding
+from gateway.service.constraints.forbidding import Forbidding
 from grammars import Compiler
 from tools.choice import ToolChoice
 from tools.formats.registry import get_format

@@ -17,8 +17,8 @@ from gateway.config import AuditConfig, ServerConfig
 from gateway.errors import ConfigError, DeadlineExceededError
 from gateway.guards import Said, read_policies
 from gateway.service import Service
-from gateway.service.questioning import GAP, TOGETHER
-from gateway.service.terms import Terms
+from gateway.service.policy.judge_model import GAP, TOGETHER
+from gateway.service.request.context import Terms
 
 ASKED = "Is the answer polite and about cooking?"
 TEXT = "Stir the soup, please, and salt it."

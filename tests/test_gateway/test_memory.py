@@ -8,7 +8,7 @@ import pytest
 
 # In a process of its own: what is free in this one's heap would be taken first.
 HOLES = """
-from gateway.service.memory import Trimming, _resident_bytes
+from gateway.service.model.memory import Trimming, _resident_bytes
 
 trimming = Trimming()
 before = _resident_bytes()

@@ -20,7 +20,7 @@ from gateway.core.answer import ArgumentsDelta, CallDelta, Finish, ReasoningDelt
 from gateway.core.model import ServedModel
 from gateway.core.request import ChatRequest, CompletionRequest
 from gateway.errors import GatewayError
-from gateway.service.description import Description
+from gateway.service.model.description import Description
 
 MODEL = ServedModel(name="m", aliases=("a:1b",), max_context=100, created=0)
 DESCRIPTION = Description(

@@ -14,7 +14,7 @@ from serving import Live, config_for, serving
 from transformers import PreTrainedTokenizerFast
 
 from gateway.engine import EngineStats
-from gateway.service.folder import ModelFolder
+from gateway.service.model.folder import ModelFolder
 
 pytestmark = pytest.mark.real
 

@@ -9,7 +9,7 @@ from serving import config_for, serving
 from gateway.config import ModelConfig
 from gateway.core.request import Sampling, SamplingDefaults
 from gateway.errors import ModelLoadError
-from gateway.service.defaults import defaults_of, drawn_by
+from gateway.service.model.sampling_defaults import defaults_of, drawn_by
 
 BODY = {"prompt": "once", "max_tokens": 12}
 

@@ -10,7 +10,7 @@ from scripted import policies, scripted
 from gateway.core.answer import Alternative, FieldConfidence, Finish, TextDelta
 from gateway.core.constraints import JsonConstraint
 from gateway.guards.policy import read_policies
-from gateway.service.screening import AnswerScreen
+from gateway.service.policy.output_screening import AnswerScreen
 
 EMAIL = "ann@example.org"
 VERDICT = {"x-portcullis-verdict": "1"}

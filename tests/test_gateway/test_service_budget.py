@@ -7,8 +7,8 @@ import pytest
 
 from gateway.core.request import ReasoningOptions
 from gateway.engine.loops import shortest_end
-from gateway.service.budget import BoundedMatcher, bounded, fill_masks, load
-from gateway.service.thinking import ReasoningPlan, template_variables
+from gateway.service.constraints.section_budget import BoundedMatcher, bounded, fill_masks, load
+from gateway.service.request.reasoning_plan import ReasoningPlan, template_variables
 from gateway.text import ChatTemplate
 from grammars import Compiler, JsonSchema, Vocabulary
 from tools.reasoning import get_reasoning

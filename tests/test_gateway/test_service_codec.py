@@ -16,9 +16,9 @@ from gateway.core.constraints import (
     TagsConstraint,
 )
 from gateway.errors import ConstraintError, InvalidRequestError
-from gateway.service import jobs
-from gateway.service.jobs import CODEC, Bench
-from gateway.service.specs import spec_of
+from gateway.service.constraints import jobs
+from gateway.service.constraints.jobs import CODEC, Bench
+from gateway.service.constraints.specs import spec_of
 from gateway.verify import Verifier
 from grammars import (
     ANY_TYPES,

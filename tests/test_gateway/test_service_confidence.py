@@ -10,7 +10,7 @@ from test_text_fields import VALUES, walk
 
 from gateway.core.answer import Alternative, Call
 from gateway.engine import MaskedLogprobs, TokenEvent, TokenLogprobs
-from gateway.service.confidence import Weights
+from gateway.service.answers.confidence import Weights
 from gateway.text.fields import FieldReader
 
 CITY = {"type": "object", "properties": {"city": {"enum": ["Rome", "Riga", "Oslo", "Roma"]}, "ok": {"type": "boolean"}}}

@@ -12,7 +12,7 @@ from tiny_model import write_tiny_model
 from gateway.core.constraints import JsonConstraint
 from gateway.core.request import ChatRequest, Options, Sampling
 from gateway.service import Service, copying
-from gateway.service.copying import BIAS
+from gateway.service.request.copying import BIAS
 
 SAID = {"role": "user", "content": "Room (Alpha) has 30 seats."}
 RECORD = {"type": "object", "properties": {"room": {"type": "string"}}}

@@ -9,8 +9,8 @@ from serving import config_for
 from gateway.config import EngineConfig
 from gateway.embedded import draft_path, target_path
 from gateway.engine import EngineConfig as Told
-from gateway.service import engines
-from gateway.service.folder import ModelFolder
+from gateway.service.model import engines
+from gateway.service.model.folder import ModelFolder
 
 GUESSES = ("forced", "ngram")
 

@@ -8,7 +8,7 @@ import pytest
 from family_templates import CHATML, HERMES_TOOLS
 from serving import config_for, serving
 
-from gateway.service.folder import ModelFolder
+from gateway.service.model.folder import ModelFolder
 
 TOOL = {"type": "function", "function": {"name": "f", "description": "What it does", "parameters": {"type": "object"}}}
 

@@ -13,9 +13,9 @@ from serving import config_for, serving
 
 from gateway.cli import main
 from gateway.errors import ModelLoadError
-from gateway.service import installed
-from gateway.service.folder import locate
-from gateway.service.installed import GROUP
+from gateway.service.model import installed
+from gateway.service.model.folder import locate
+from gateway.service.model.installed import GROUP
 
 Install = Callable[..., Path]
 

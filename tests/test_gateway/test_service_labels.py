@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.core.decisions import LabelWeights
-from gateway.service.deciding import answer_head
-from gateway.service.labels import LabelTree
+from gateway.service.decisions.decision_scorer import answer_head
+from gateway.service.decisions.label_tree import LabelTree
 from tools.formats.frame import Frame
 from tools.reasoning import Reasoning
 

@@ -29,16 +29,16 @@ from gateway.errors import (
     NotReadyError,
     OverloadedError,
 )
-from gateway.service.compilations import Compilations
-from gateway.service.desk import ThreadDesk
-from gateway.service.either import EitherParser
-from gateway.service.faults import as_gateway_error
+from gateway.service.answers.merge import merged
+from gateway.service.answers.stop_strings import ContentStop
+from gateway.service.constraints.backends import ThreadDesk
+from gateway.service.constraints.compilations import Compilations
+from gateway.service.constraints.jobs import Bench
+from gateway.service.constraints.specs import spec_of
 from gateway.service.gate import Gate
-from gateway.service.jobs import Bench
-from gateway.service.merge import merged
-from gateway.service.plan import derive_seed
-from gateway.service.specs import spec_of
-from gateway.service.stopping import ContentStop
+from gateway.service.request.calls_or_text import EitherParser
+from gateway.service.request.engine_requests import as_gateway_error
+from gateway.service.request.plan import derive_seed
 from gateway.text import StopAutomaton
 from gateway.verify import Verifier
 from grammars import Choice, Gbnf, JsonSchema, Lark, Regex, TooComplexError, UnsatisfiableError
@@ -247,7 +247,7 @@ async def test_compilations_that_take_long_hold_up_nobody_who_is_known():
 async def test_what_took_too_long_may_be_tried_again_after_a_while(monkeypatch):
     released = threading.Event()
     compilations = compilations_of(StubCompiler())
-    monkeypatch.setattr("gateway.service.compilations.REFUSED_S", 0.05)
+    monkeypatch.setattr("gateway.service.constraints.compilations.REFUSED_S", 0.05)
     with in_haste(compilations), pytest.raises(ConstraintError, match="takes longer"):
         await compilations.compile(lambda: Spec("slow", waits_for=released), "regex")
     released.set()

@@ -13,8 +13,8 @@ from tokenizers.models import WordLevel
 
 from gateway.cli import main
 from gateway.errors import ModelLoadError
-from gateway.service.folder import ModelFolder
-from gateway.service.recognition import Recognized, recognized
+from gateway.service.model.folder import ModelFolder
+from gateway.service.model.recognition import Recognized, recognized
 from gateway.text import ChatTemplate
 from tools import format_names
 

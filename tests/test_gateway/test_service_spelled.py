@@ -16,9 +16,9 @@ from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.core.request import ChatRequest
 from gateway.embedded.template import CHAT_TEMPLATE
 from gateway.errors import InvalidRequestError, ModelLoadError
-from gateway.service.loaded import LoadedModel, turns_of
-from gateway.service.rendering import rendered
-from gateway.service.spelled import Markers
+from gateway.service.model.loaded import LoadedModel, turns_of
+from gateway.service.model.special_token_text import Markers
+from gateway.service.request.rendering import rendered
 from tools import ToolSet, get_format
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gateway.service.telling import tell
+from gateway.service.request.tools_in_prompt import tell
 from tools import Tool, ToolSet, UnwritableCallError, get_format
 
 TOOLS = ToolSet((Tool("f", parameters={"type": "object", "properties": {"a": {"type": "string"}}}),))

@@ -11,9 +11,9 @@ import pytest
 
 from gateway.core.constraints import JsonConstraint
 from gateway.core.request import ReasoningOptions
-from gateway.service.plan import Plan, ToolPlan
-from gateway.service.specs import is_free, whole_spec
-from gateway.service.thinking import ReasoningPlan
+from gateway.service.request.answer_spec import is_free, whole_spec
+from gateway.service.request.plan import Plan, ToolPlan
+from gateway.service.request.reasoning_plan import ReasoningPlan
 from gateway.text import Detokenizer, MarkedText, unbroken
 from grammars import Compiler, Vocabulary
 from tools import Tool, ToolChoice, ToolSet, Transcript, get_format

@@ -14,11 +14,11 @@ from gateway.core.answer import ArgumentsDelta, Call, CallDelta
 from gateway.core.request import ChatRequest, Options, Sampling
 from gateway.errors import ConstraintError, VerificationError
 from gateway.service import Service
-from gateway.service.history import with_known_ids
-from gateway.service.jobs import Bench
-from gateway.service.plan import Plan, ToolPlan
-from gateway.service.telling import instructions, tell
-from gateway.service.verdicts import verify
+from gateway.service.answers.verification import verify
+from gateway.service.constraints.jobs import Bench
+from gateway.service.model.call_ids import with_known_ids
+from gateway.service.request.plan import Plan, ToolPlan
+from gateway.service.request.tools_in_prompt import instructions, tell
 from gateway.verify import Verifier
 from grammars import Compiler, Vocabulary
 from tools import Tool, ToolChoice, ToolSet, get_format

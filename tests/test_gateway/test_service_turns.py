@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from gateway.errors import OverloadedError
-from gateway.service.turns import Turns
+from gateway.service.constraints.fair_queue import Turns
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ async def test_who_waits_too_long_is_refused_and_who_was_admitted_is_not():
 @pytest.mark.anyio
 async def test_when_to_come_back_follows_from_what_is_ahead(monkeypatch):
     now = 0.0
-    monkeypatch.setattr("gateway.service.turns.time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr("gateway.service.constraints.fair_queue.time", SimpleNamespace(monotonic=lambda: now))
     turns = Turns(2, 2, "things")
     for _ in range(10):
         await turns.take("")

@@ -9,7 +9,7 @@ from family_shapes import SHAPES, template_of
 from test_text_histories import CALLING, HISTORIES, RESULT, SPECIAL, THOUGHTFUL, USER, WEATHER, call, wired
 
 from gateway.core.request import ChatRequest
-from gateway.service.rendering import text_of, told
+from gateway.service.request.rendering import text_of, told
 from gateway.text import ChatTemplate
 from gateway.text.plain import plain_messages, plain_tools
 from tools import Transcript, get_format

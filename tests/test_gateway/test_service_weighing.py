@@ -13,8 +13,8 @@ from gateway.core.constraints import JsonConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options, Sampling
 from gateway.errors import OverloadedError
 from gateway.service import Service
-from gateway.service.telling import ask_for_call
-from gateway.service.weighing import MAX_TOOLS, Weighing
+from gateway.service.request.tool_weights import MAX_TOOLS, Weighing
+from gateway.service.request.tools_in_prompt import ask_for_call
 from tools import Tool, ToolChoice, ToolSet, get_format
 
 CITY = {"type": "object", "properties": {"city": {"enum": ["Bern", "Oslo"]}}, "required": ["city"]}

@@ -1,6 +1,6 @@
 import pytest
 
-from gateway.service.words import MAX_VALUES, fields_in_words
+from gateway.service.request.schema_in_words import MAX_VALUES, fields_in_words
 
 
 def object_of(**properties):

@@ -4,8 +4,8 @@ import pytest
 
 from gateway.core.answer import TextDelta
 from gateway.engine import TokenEvent, TokenLogprobs
-from gateway.service.plan import Plan, ToolPlan
-from gateway.service.writer import AnswerWriter
+from gateway.service.answers.answer_writer import AnswerWriter
+from gateway.service.request.plan import Plan, ToolPlan
 from gateway.text import StopAutomaton
 from tools import Tool, ToolChoice, ToolSet, get_format
 

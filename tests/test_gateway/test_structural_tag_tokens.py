@@ -9,10 +9,10 @@ from structural_forms import choice_of, const
 
 from gateway.api.openai.structural_tags import structural_tag
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
-from gateway.service.jobs import Bench, Verify
-from gateway.service.rematch import Rematch
-from gateway.service.specs import spec_of
-from gateway.service.token_texts import VocabularyTokens
+from gateway.service.constraints.jobs import Bench, Verify
+from gateway.service.constraints.matcher_recheck import Rematch
+from gateway.service.constraints.specs import spec_of
+from gateway.service.constraints.token_texts import VocabularyTokens
 from gateway.verify import Verifier
 from grammars import Compiler, GrammarError, Vocabulary
 

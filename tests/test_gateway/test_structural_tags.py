@@ -8,8 +8,8 @@ from structural_forms import choice_of, const
 
 from gateway.api.openai.structural_tags import structural_tag
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
-from gateway.service.rematch import bytes_compiler
-from gateway.service.specs import spec_of
+from gateway.service.constraints.matcher_recheck import bytes_compiler
+from gateway.service.constraints.specs import spec_of
 from gateway.verify import Verifier
 
 ANY = {"type": "any_text"}

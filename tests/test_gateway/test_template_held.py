@@ -6,7 +6,7 @@ import pytest
 from serving import config_for, serving
 
 from gateway.core.constraints import ChoiceConstraint, JsonConstraint, RegexConstraint
-from gateway.service.rendering import MAX_TOLD_CHARACTERS, held_variables
+from gateway.service.request.rendering import MAX_TOLD_CHARACTERS, held_variables
 
 SCHEMA = {"type": "object", "properties": {"name": {"const": "Ada"}}, "required": ["name"]}
 FORMAT = {"type": "json_schema", "json_schema": {"name": "person", "schema": SCHEMA}}

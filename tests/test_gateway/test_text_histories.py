@@ -25,8 +25,8 @@ from family_templates import (
 from gateway.api.openai.messages import template_message
 from gateway.api.openai.requests import MessageIn
 from gateway.errors import InvalidRequestError
-from gateway.service.history import with_known_ids
-from gateway.service.telling import tell
+from gateway.service.model.call_ids import with_known_ids
+from gateway.service.request.tools_in_prompt import tell
 from gateway.text import ChatTemplate
 from gateway.text.plain import plain_messages, plain_tools
 from tools import get_format

@@ -109,10 +109,12 @@ def test_what_a_policy_made_of_the_prompt_is_told(tiny_live, tmp_path):
 
 
 def test_each_answer_is_one_line_of_the_log_without_its_text(tiny_live, caplog):
-    with caplog.at_level(logging.INFO, "gateway.service.verdicts"):
+    with caplog.at_level(logging.INFO, "gateway.service.answers.verification"):
         ask(tiny_live, {}, structured_outputs={"json": {"const": "hidden words"}})
         ask(tiny_live, {}, max_tokens=2)
-    first, second = [record.getMessage() for record in caplog.records if record.name == "gateway.service.verdicts"]
+    first, second = [
+        record.getMessage() for record in caplog.records if record.name == "gateway.service.answers.verification"
+    ]
     assert first.startswith("answer leaves; checked in ")
     assert first.endswith(f"schema passed (jsonschema-rs) {digest({'const': 'hidden words'})[:12]}")
     assert second.endswith("nothing is asked of it")
@@ -120,7 +122,7 @@ def test_each_answer_is_one_line_of_the_log_without_its_text(tiny_live, caplog):
 
 
 def test_an_answer_that_is_withheld_is_logged_with_the_check_that_failed(tiny_live, caplog):
-    with scripted(tiny_live, '{"a": 1}'), caplog.at_level(logging.INFO, "gateway.service.verdicts"):
+    with scripted(tiny_live, '{"a": 1}'), caplog.at_level(logging.INFO, "gateway.service.answers.verification"):
         body = {"model": "test-model", "messages": MESSAGES, "structured_outputs": {"json": SCHEMA}}
         reply = tiny_live.post("/v1/chat/completions", json=body, headers=VERDICT)
     assert reply.json()["error"]["code"] == "verification_failed"

@@ -16,8 +16,8 @@ from gateway.core.constraints import (
     SequenceConstraint,
     TagsConstraint,
 )
-from gateway.service.jobs import CODEC, Bench, Verify
-from gateway.service.specs import spec_of
+from gateway.service.constraints.jobs import CODEC, Bench, Verify
+from gateway.service.constraints.specs import spec_of
 from gateway.verify import CostError, UnreadableError, Verifier
 from grammars import Compiler, GrammarError, Vocabulary
 from tests.test_grammars.simulator import Simulator

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gateway.service.rematch import bytes_compiler
+from gateway.service.constraints.matcher_recheck import bytes_compiler
 from tools import Tool, ToolCall, ToolChoice, ToolSet
 from tools.formats.registry import formats
 

@@ -28,7 +28,7 @@ from gateway.api.anthropic.responses import (
 from gateway.api.sse import event, written
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import Delta, Finish, Usage
-from gateway.service.plan import Prepared
+from gateway.service.request.plan import Prepared
 
 PING = event(Ping(), "ping")
 

@@ -26,9 +26,9 @@ from gateway.api.openai.guards import guards_out
 from gateway.core.constraints import JsonConstraint
 from gateway.errors import ConstraintError, GatewayError
 from gateway.service import Service
-from gateway.service.inspection import Inspected
-from gateway.service.moderation import Screened
-from gateway.service.places import Following, Place
+from gateway.service.constraint_inspection import Inspected
+from gateway.service.constraints.match_position import Following, Place
+from gateway.service.policy.moderation import Screened
 from gateway.verify import Verdict
 from grammars import Enforcement, Explanation
 

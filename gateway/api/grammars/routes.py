@@ -45,8 +45,8 @@ from gateway.api.whole import whole
 from gateway.core.constraints import JsonConstraint
 from gateway.errors import ConstraintError, InvalidRequestError, UnsupportedParameterError
 from gateway.service import Service
-from gateway.service.inspection import Inspected
-from gateway.service.limits import check_max_tokens
+from gateway.service.constraint_inspection import Inspected
+from gateway.service.request.limits import check_max_tokens
 
 FAILURES = failures(GrammarErrorEnvelope)
 DEFAULT_LIMIT = 32

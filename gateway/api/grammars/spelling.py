@@ -21,7 +21,7 @@ from gateway.core.constraints import (
     TagsConstraint,
 )
 from gateway.errors import InvalidRequestError
-from gateway.service.kept import Kept, KeptConstraints
+from gateway.service.constraints.store import Kept, KeptConstraints
 
 
 def constraint_in(body: GrammarBody, kept: KeptConstraints, tenant: str) -> Constraint:

@@ -37,7 +37,7 @@ from gateway.api.whole import whole
 from gateway.core.request import CompletionRequest
 from gateway.errors import InvalidRequestError, NotServedError
 from gateway.service import Service
-from gateway.service.plan import Prepared
+from gateway.service.request.plan import Prepared
 
 
 @post(

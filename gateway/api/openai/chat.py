@@ -57,7 +57,7 @@ from gateway.core.answer import (
 from gateway.core.left_out import tell_left_out
 from gateway.core.request import ChatRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
-from gateway.service.plan import Prepared
+from gateway.service.request.plan import Prepared
 
 
 def chat_request(body: ChatCompletionRequest) -> ChatRequest:

@@ -13,7 +13,7 @@ from gateway.api.openai.usage import usage_out
 from gateway.api.sse import RepeatedEvent, event
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import Usage
-from gateway.service.plan import Prepared
+from gateway.service.request.plan import Prepared
 
 
 class ChunkFrames:

@@ -27,7 +27,7 @@ from gateway.api.verdict import verdict_out
 from gateway.core.answer import Answers, Delta, Finish, PromptDelta, TextDelta, Usage
 from gateway.core.request import CompletionRequest
 from gateway.errors import InvalidRequestError
-from gateway.service.plan import Prepared
+from gateway.service.request.plan import Prepared
 
 
 def completion_request(body: CompletionBody) -> CompletionRequest:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from gateway.api.openai.bodies import CompletionLogprobs
 from gateway.api.openai.logprobs import completion_logprobs
 from gateway.core.answer import TokenLogprob
-from gateway.service.plan import Prompt
+from gateway.service.request.plan import Prompt
 
 
 @dataclass(frozen=True, slots=True)

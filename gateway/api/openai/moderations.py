@@ -20,7 +20,7 @@ from gateway.api.whole import whole
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.guards import Applied, Policy
 from gateway.service import Service
-from gateway.service.moderation import Screened
+from gateway.service.policy.moderation import Screened
 
 CATEGORIES = (
     "harassment",

@@ -27,7 +27,7 @@ from gateway.api.sse import DONE, events
 from gateway.api.whole import whole
 from gateway.core.answer import Answers
 from gateway.service import Service
-from gateway.service.plan import Prepared
+from gateway.service.request.plan import Prepared
 
 
 @post(

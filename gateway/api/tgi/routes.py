@@ -27,7 +27,7 @@ from gateway.api.tgi.requests import GenerateBody
 from gateway.api.tgi.timing import Stopwatch
 from gateway.api.tokens.conversion import read
 from gateway.service import Service
-from gateway.service.plan import Prepared, derive_seed
+from gateway.service.request.plan import Prepared, derive_seed
 
 GENERATE = operation(GenerateBody)
 EITHER = operation(GenerateBody, streams=True)

@@ -14,7 +14,7 @@ from gateway.api.tokens.requests import ChatIn, TokenizeBody
 from gateway.core.request import ChatRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service import Service
-from gateway.service.plan import Rendered
+from gateway.service.request.plan import Rendered
 
 T = TypeVar("T")
 

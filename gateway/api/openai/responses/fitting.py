@@ -7,7 +7,7 @@ from dataclasses import replace
 from gateway.core.request import Caller, ChatRequest
 from gateway.errors import ContextLengthError
 from gateway.service import Service
-from gateway.service.plan import Prepared
+from gateway.service.request.plan import Prepared
 
 
 async def fitted(service: Service, chat: ChatRequest, caller: Caller, *, may_drop: bool) -> Prepared:

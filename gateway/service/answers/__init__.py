@@ -1,0 +1,1 @@
+"""Answers while they are generated: tokens to deltas, verified before they leave."""

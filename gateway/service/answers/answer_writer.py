@@ -1,0 +1,303 @@
+"""Tokens of one answer to deltas."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gateway.core.answer import (
+    ArgumentsDelta,
+    Call,
+    CallDelta,
+    Delta,
+    Finish,
+    FinishReason,
+    PromptDelta,
+    ReasoningDelta,
+    TextDelta,
+    TokenLogprob,
+    TopLogprob,
+)
+from gateway.engine import TokenEvent, TokenLogprobs
+from gateway.errors import DeadEndError, VerificationError
+from gateway.service.answers.confidence import Weights
+from gateway.service.answers.fields import FieldTeller
+from gateway.service.answers.stop_strings import ContentStop
+from gateway.service.answers.verification import Ask, verify
+from gateway.service.constraints.matcher_recheck import Rematch
+from gateway.service.request.plan import Plan
+from gateway.text import Detokenizer, MarkedText, StopStream, TokenBytes, unbroken
+from tools import events
+from tools.reasoning import State, Thinker
+
+
+class AnswerWriter:
+    """Writes one answer. `feed` every event of the engine until the answer `is_over`; then `finish` it.
+
+    Content passes, in this order: tokens to characters, stop strings, calls out of the text. With tools, stop
+    strings are looked for in the content alone, so that none cuts a call's arguments.
+
+    Attributes:
+        num_tokens: Tokens written so far.
+        num_cached_tokens: Of the prompt, those that need not be computed.
+        num_reasoning_tokens: Those of the written ones that belong to reasoning, its markers included.
+        is_stopped: A stop string ended the content, or a call would be one too many; no more events are wanted.
+        is_over: It is written.
+    """
+
+    def __init__(self, plan: Plan, choice: int, token_bytes: TokenBytes) -> None:
+        self._plan = plan
+        self._choice = choice
+        self._token_bytes = token_bytes
+        self._parser = plan.new_parser(choice)
+        self._content_stop: ContentStop | None = None
+        if plan.stops and (self._parser or plan.stops_under):
+            matcher = plan.stops_under.matcher() if plan.stops_under else None
+            self._content_stop = ContentStop(plan.stops, plan.include_stop, matcher)
+        # To ask None whether it is of a protocol takes as long as all the rest here.
+        self._thinker = self._parser if self._parser is not None and isinstance(self._parser, Thinker) else None
+        # Where the answer can end by what is read here, no token behind its end is told or counted.
+        may_stop = self._content_stop is not None or (
+            plan.tool_plan is not None and plan.tool_plan.max_calls is not None
+        )
+        self._is_read_singly = self._thinker is not None or may_stop
+        self._text: StopStream | Detokenizer | MarkedText
+        if plan.stops and self._content_stop is None:
+            self._text = StopStream(plan.stops, token_bytes, plan.include_stop)
+        elif plan.marks:
+            self._text = MarkedText(token_bytes, plan.marks)
+        else:
+            self._text = Detokenizer(token_bytes)
+        self._pieces: list[str] = []
+        self._calls: list[Call] = []
+        self._arguments: list[str] = []
+        self._broken: events.CallBroken | None = None
+        self._held: list[TokenLogprob] = []
+        self._reached: tuple[FinishReason, int | str | None] | None = None
+        self._token_ids: list[int] = []
+        self._fields = FieldTeller(plan.json_schema is not None) if plan.tells_fields else None
+        self._weights = Weights(token_bytes) if plan.confidence else None
+        self._is_full = False
+        self._has_looped = self._is_steered = self._is_spent = False
+        self._num_undecided = 0
+        self.num_tokens = 0
+        self.num_cached_tokens = 0
+        self.num_reasoning_tokens = 0
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._is_full or (self._content_stop is not None and self._content_stop.match is not None)
+
+    @property
+    def is_over(self) -> bool:
+        return self._reached is not None
+
+    @property
+    def way_out(self) -> tuple[int, ...]:
+        """The plan's."""
+        return self._plan.way_out
+
+    @property
+    def is_thinking(self) -> bool:
+        """What comes next belongs to thoughts."""
+        return self._thinker is not None and self._thinker.state == "thinking"
+
+    def weigh(self, event: TokenEvent) -> None:
+        """Note what the engine says of the tokens, for the confidence; before `feed`, and before any of it is lost."""
+        if self._weights is not None:
+            self._weights.feed(event)
+
+    def with_fields(self, deltas: list[Delta]) -> list[Delta]:
+        """Deltas as they leave, with the fields that they complete where these are asked for."""
+        return deltas if self._fields is None else self._fields.feed(deltas)
+
+    def feed(self, event: TokenEvent) -> list[Delta]:
+        """The deltas of one event.
+
+        Raises:
+            VerificationError: The event is the last one, and a call in the answer cannot be read.
+        """
+        self.num_cached_tokens = event.num_cached_tokens
+        deltas: list[Delta] = []
+        if event.prompt_logprobs is not None:
+            deltas.append(PromptDelta(self._choice, tuple(self._shape(event.prompt_logprobs))))
+        deltas += self._feed_tokens(event.token_ids, self._shape(event.logprobs or ()))
+        if event.finish_reason is not None and not self.is_stopped:
+            deltas += self._read(self._text.finish(), last=True)
+        if event.finish_reason is not None or self.is_stopped:
+            self._close(event)
+        return deltas
+
+    async def finish(self, ask: Ask) -> Finish:
+        """The last delta of an answer that is over, and is what was asked for.
+
+        Raises:
+            VerificationError: It is not.
+            DeadEndError: It is not, for its tokens were spent before it was whole.
+        """
+        assert self._reached is not None, "the last event has been fed"
+        text = "".join(self._pieces)
+        plan, token_ids = self._plan, self._token_ids
+        if plan.stops_under is not None and self.is_stopped:
+            # The last tokens were not told: what was is matched alone.
+            plan, token_ids = replace(plan, rematch=Rematch(plan.stops_under)), []
+        try:
+            verdict = await verify(ask, plan, text, self._calls, token_ids)
+        except VerificationError:
+            if not self._is_spent:
+                raise
+            raise DeadEndError("the answer could not be completed in its tokens; it was withheld") from None
+        rest = () if self._calls else tuple(self._held)
+        confidence = None
+        if self._weights is not None:
+            arguments = self._plan.argument_schemas
+            confidence = await asyncio.to_thread(
+                self._weights.confidence, text, self._plan.json_schema, self._calls, arguments
+            )
+        return Finish(
+            self._choice,
+            *self._reached,
+            has_looped=self._has_looped,
+            is_steered=self._is_steered,
+            rest=rest,
+            verdict=verdict,
+            confidence=confidence,
+        )
+
+    def _feed_tokens(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
+        if not self._is_read_singly:
+            return self._feed_run(token_ids, logprobs)
+        deltas: list[Delta] = []
+        for place, token in enumerate(token_ids):
+            if self.is_stopped:
+                break
+            deltas += self._feed_one(token, logprobs[place : place + 1])
+        return deltas
+
+    def _feed_one(self, token: int, logprobs: Sequence[TokenLogprob]) -> list[Delta]:
+        if self._thinker is None:
+            return self._feed_run((token,), logprobs)
+        before, num_passed = self._thinker.state, self._thinker.num_passed
+        deltas = self._feed_run((token,), logprobs)
+        if self._thinker.num_passed == num_passed:
+            self._count(before, self._thinker.state)
+        else:
+            self._num_undecided = 0
+        return deltas
+
+    def _feed_run(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
+        self.num_tokens += len(token_ids)
+        if self._plan.rematch is not None:
+            self._token_ids += token_ids
+        self._held += logprobs
+        return self._read(self._text.feed(token_ids), last=False)
+
+    def _count(self, before: State, after: State) -> None:
+        """Say what a token was that brought nothing of the answer; log-probabilities are told of the answer alone."""
+        if before == after == "answering":
+            return  # half a character, say
+        if before == after == "undecided":
+            self._num_undecided += 1
+            return
+        self._held.clear()
+        if "thinking" in (before, after):
+            self.num_reasoning_tokens += 1 + self._num_undecided
+        self._num_undecided = 0
+
+    def _read(self, text: str, last: bool) -> list[Delta]:
+        deltas: list[Delta] = []
+        if self._parser is None:
+            if self._content_stop is None:
+                return self._content(text)
+            found: list[events.Event] = [events.ContentDelta(text)]
+        else:
+            found = self._parser.feed(text) if text else []
+            if last:
+                found += self._parser.finish()
+        for event in found:
+            if not self.is_stopped:
+                deltas += self._tell(event)
+        if last and self._content_stop is not None:
+            deltas += self._content(self._content_stop.finish())
+        return deltas
+
+    def _tell(self, event: events.Event) -> list[Delta]:
+        match event:
+            case events.ContentDelta(text):
+                text = unbroken(text)
+                return self._content(self._content_stop.feed(text) if self._content_stop else text)
+            case events.ReasoningDelta(text):
+                return self._thought(unbroken(text))
+            case events.CallStart(index, id, name, kind):
+                before = self._content(self._content_stop.finish()) if self._content_stop else []
+                if self._plan.tool_plan and len(self._calls) == self._plan.tool_plan.max_calls:
+                    self._is_full = True
+                    return before
+                self._arguments, id, name = [], unbroken(id), unbroken(name)
+                self._calls.append(Call(id, name, "", kind))
+                return [*before, CallDelta(self._choice, index, id, name, kind, self._take_held())]
+            case events.ArgumentsDelta(index, text):
+                text = unbroken(text)
+                self._arguments.append(text)
+                return [ArgumentsDelta(self._choice, index, text, logprobs=self._take_held())]
+            case events.CallEnd():
+                begun = self._calls[-1]
+                self._calls[-1] = Call(begun.id, begun.name, "".join(self._arguments), begun.kind)
+                return []
+            case events.CallBroken():
+                self._broken = event
+                return []
+
+    def _thought(self, text: str) -> list[Delta]:
+        if self._plan.reasoning is None or not self._plan.reasoning.include or not text:
+            return []
+        return [ReasoningDelta(self._choice, text)]
+
+    def _content(self, text: str) -> list[Delta]:
+        if not text:
+            return []
+        self._pieces.append(text)
+        return [TextDelta(self._choice, text, self._take_held())]
+
+    def _take_held(self) -> tuple[TokenLogprob, ...]:
+        """Log-probabilities of the tokens since the last delta; they are told with the next."""
+        entries, self._held = tuple(self._held), []
+        return entries
+
+    def _close(self, event: TokenEvent) -> None:
+        if self._broken is not None:
+            raise VerificationError(f"the model's tool call was not readable: {self._broken.reason}")
+        self._is_spent = event.finish_reason == "length" and not self.is_stopped
+        has_shape = bool(self._calls) or not self._plan.has_free_text
+        self._is_steered = event.is_steered and has_shape and not self.is_stopped
+        self._reached = self._reason(event)
+        self._has_looped = event.finish_reason == "repetition" and not self.is_stopped
+        self._held += self._shape([event.ending] if event.ending is not None else [])
+
+    def _reason(self, event: TokenEvent) -> tuple[FinishReason, int | str | None]:
+        stop = self._text.match if isinstance(self._text, StopStream) else None
+        if self._content_stop is not None and self._content_stop.match is not None:
+            stop = self._content_stop.match
+        if self._is_steered:
+            return "length", None
+        if self._calls:
+            return ("stop" if self._plan.is_named_call else "tool_calls"), None
+        if stop is not None:
+            return "stop", stop.stop
+        is_cut = event.finish_reason in ("length", "repetition") or (event.is_full and event.stop_reason is None)
+        return ("length" if is_cut and self._plan.has_free_text else "stop"), event.stop_reason
+
+    def _shape(self, entries: Sequence[TokenLogprobs]) -> list[TokenLogprob]:
+        return [
+            TokenLogprob(
+                self._candidate(entry.token_id, entry.logprob),
+                tuple(self._candidate(token_id, logprob) for token_id, logprob in entry.top[: self._plan.num_top]),
+            )
+            for entry in entries
+        ]
+
+    def _candidate(self, token_id: int, logprob: float) -> TopLogprob:
+        data = (self._token_bytes[token_id] if token_id < len(self._token_bytes) else None) or b""
+        # JSON knows no infinities; nothing that is as unlikely as this was ever drawn.
+        return TopLogprob(token_id, data.decode("utf-8", "replace"), data, max(logprob, -9999.0))

@@ -1,0 +1,243 @@
+"""The last look at a finished answer, and what is kept of it. What does not pass never leaves as a result.
+
+The mask does not keep a member that the schema leaves undeclared from being written twice. Such a text is JSON, and it
+passes if it is valid whichever of the two a reader keeps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple, Protocol, TypeVar
+
+from gateway.audit.notes import noted
+from gateway.core.answer import Answer, Call, Finding, Finish
+from gateway.core.constraints import (
+    ChoiceConstraint,
+    Constraint,
+    GrammarConstraint,
+    JsonConstraint,
+    RegexConstraint,
+    SequenceConstraint,
+    TagsConstraint,
+)
+from gateway.core.verdict import AnswerVerdict, Checked, CheckResult
+from gateway.errors import VerificationError
+from gateway.guards import Judged, Policy, Rule, Rules
+from gateway.service.constraints.jobs import DeclaredTool, Job, MadeCall, Verify, VerifyCalls
+from gateway.service.constraints.matcher_recheck import Rematch
+from gateway.service.constraints.specs import digest, input_constraint
+from gateway.service.request.plan import Plan, ToolPlan
+from gateway.verify import Verdict
+from tools.tool import Tool
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+PASSED: CheckResult = "passed"
+
+_RESULTS: dict[str, CheckResult] = {
+    "block": "blocked",
+    "forbid": "blocked",
+    "redact": "redacted",
+    "annotate": "annotated",
+    "retry": "retried",
+}
+"""What a guard's strongest action comes to, strongest first."""
+
+
+class Looked(NamedTuple):
+    """What guards came to.
+
+    Attributes:
+        weights: How likely what counts as found was, by rules that say so.
+    """
+
+    findings: Sequence[Finding]
+    weights: Mapping[int, float]
+
+
+class Ask(Protocol):
+    """Has a job done, wherever."""
+
+    async def __call__(self, job: Job[T]) -> T:
+        """What is found out."""
+
+
+async def verify(
+    ask: Ask, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int] = ()
+) -> AnswerVerdict:
+    """Return if the answer is what the plan says, with what was checked and how.
+
+    Args:
+        token_ids: All tokens of the answer where a grammar is matched anew by them; by the text without any.
+
+    Raises:
+        VerificationError: It is not; the message names the check, never anything of the text.
+    """
+    verdict, error = await _looked_at(ask, plan, text, calls, token_ids)
+    if error is not None:
+        _log("withheld", verdict, error.message)
+        raise error
+    return verdict
+
+
+async def verified_again(ask: Ask, plan: Plan, finish: Finish, rewritten: Answer) -> Finish:
+    """The end of an answer in which a policy replaced something: where it no longer is what was asked for, the policy
+    ends it."""
+    verdict, error = await _looked_at(ask, plan, rewritten.text, rewritten.calls, ())
+    verdict = replace(verdict, seconds=verdict.seconds + finish.verdict.seconds)
+    finish = replace(finish, verdict=verdict)
+    return finish if error is None else replace(finish, reason="content_filter", stop_reason=None)
+
+
+async def _looked_at(
+    ask: Ask, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int]
+) -> tuple[AnswerVerdict, VerificationError | None]:
+    begun, look, failure = time.perf_counter(), _Look(ask, plan), None
+    try:
+        await look.at(text, calls, token_ids)
+    except VerificationError as error:
+        failure = error
+    return AnswerVerdict(checks=tuple(look.checks), seconds=time.perf_counter() - begun), failure
+
+
+def completed(finish: Finish, plan: Plan, policy: Policy | None, prompt: Looked, answer: Looked, took: float) -> Finish:
+    """The end of an answer with its whole verdict, which is logged: what its policy's guards came to is added.
+
+    Args:
+        prompt: What came of looking at the prompt.
+        answer: What came of looking at the answer.
+        took: Seconds for that.
+    """
+    verdict, is_cut = finish.verdict, finish.reason == "content_filter"
+    checks = verdict.checks or (_unverified(plan) if is_cut else ())
+    if policy is not None:
+        checks += (*_guards(policy, policy.input, "prompt", prompt), *_guards(policy, policy.output, "answer", answer))
+    verdict = AnswerVerdict(checks=checks, seconds=verdict.seconds + took)
+    _log("ended by its policy" if is_cut else "leaves", verdict)
+    return replace(finish, verdict=verdict)
+
+
+def _matches(rematch: Rematch | None, text: str, token_ids: Sequence[int]) -> bool:
+    """True if a grammar, matched anew, holds."""
+    return rematch is not None and (rematch.holds(token_ids) if token_ids else rematch.holds_text(text))
+
+
+@dataclass(slots=True)
+class _Look:
+    """Notes what it checks."""
+
+    ask: Ask
+    plan: Plan
+    checks: list[Checked] = field(default_factory=list)
+
+    async def at(self, text: str, calls: Sequence[Call], token_ids: Sequence[int]) -> None:
+        plan = self.plan
+        if plan.tool_plan is not None:
+            await self._calls(plan.tool_plan, text, calls)
+            for call in calls:
+                await self._input(plan.tool_plan.tools.get(call.name), plan.inputs.get(call.name), call.arguments)
+        constraint, rematch = plan.constraint, plan.rematch
+        if constraint is not None and calls and text.strip():
+            raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
+        if constraint is not None and not calls:
+            # With thoughts the tokens are those of more than the constrained text.
+            written = () if plan.reasoning is not None else tuple(token_ids)
+            matches = lambda: _matches(rematch, text, token_ids)  # noqa: E731
+            await self._text(Verify(constraint, text, written), plan.constraint_digest, matches)
+
+    async def _calls(self, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
+        if plan.is_forced and not calls:
+            raise VerificationError("the answer calls no tool, although one is required")
+        if plan.is_forced and text.strip():
+            raise VerificationError("the answer has text beside the required tool call")
+        if not plan.choice.parallel and len(calls) > 1:
+            raise VerificationError("the answer calls several tools, although one at a time was asked for")
+        made = tuple(MadeCall(call.name, call.arguments) for call in calls if call.kind == "function")
+        called = {call.name for call in made}
+        declared = tuple(DeclaredTool(tool.name, tool.arguments_schema) for tool in plan.tools if tool.name in called)
+        self._note("tools", "jsonschema-rs", self.plan.tools_digest, await self.ask(VerifyCalls(declared, made)))
+
+    async def _input(self, tool: Tool | None, rematch: Rematch | None, text: str) -> None:
+        """Verify what a custom tool is given."""
+        constraint = None if tool is None else input_constraint(tool)
+        if constraint is not None:
+            matches = lambda: rematch is not None and rematch.holds_text(text)  # noqa: E731
+            await self._text(Verify(constraint, text), digest(constraint), matches, "input")
+
+    async def _text(self, job: Verify, digest: str, matches: Callable[[], bool], what: str = "") -> None:
+        """Verify a text by what reads its constraint, or else by matching it anew."""
+        verdict = await self.ask(job)
+        kind, by = _METHODS[type(job.constraint)]
+        if verdict is None:
+            by, holds = "matcher", await asyncio.to_thread(matches)
+            verdict = Verdict.ok(kind) if holds else Verdict.failed(kind, "the text is none of the grammar's")
+        self._note(what or kind, by, digest, verdict)
+
+    def _note(self, what: str, by: str, digest: str, verdict: Verdict) -> None:
+        self.checks.append(Checked(what=what, by=by, result="passed" if verdict else "failed", constraint=digest))
+        if not verdict:
+            # Where it failed is told by names of members, and these are the answer's.
+            keyword = f" ({verdict.keyword})" if verdict.keyword else ""
+            raise VerificationError(f"the answer failed the check '{verdict.check}'{keyword}")
+
+
+_METHODS: dict[type[Constraint], tuple[str, str]] = {
+    JsonConstraint: ("schema", "jsonschema-rs"),
+    RegexConstraint: ("pattern", "automaton"),
+    ChoiceConstraint: ("choice", "equality"),
+    GrammarConstraint: ("grammar", "earley"),
+    TagsConstraint: ("tags", "pieces"),
+    SequenceConstraint: ("tags", "pieces"),
+}
+"""What a check is called, and what decides, where it can."""
+
+
+def _unverified(plan: Plan) -> tuple[Checked, ...]:
+    """The checks of an answer that was cut."""
+    checks: tuple[Checked, ...] = ()
+    if plan.tool_plan is not None:
+        checks += (Checked(what="tools", by="jsonschema-rs", result="skipped", constraint=plan.tools_digest),)
+    if plan.constraint is not None:
+        what, by = _METHODS[type(plan.constraint)]
+        checks += (Checked(what=what, by=by, result="skipped", constraint=plan.constraint_digest),)
+    return checks
+
+
+def _guards(policy: Policy, rules: Rules, where: Literal["prompt", "answer"], looked: Looked) -> Iterable[Checked]:
+    numbers: dict[str, list[int]] = {}
+    for number, each in enumerate(rules.applied):
+        numbers.setdefault(_called(each.rule), []).append(number)
+    for name, those in numbers.items():
+        met = {(rules.applied[number].rule.guard, rules.applied[number].rule.kind) for number in those}
+        actions = {finding.action for finding in looked.findings if (finding.guard, finding.kind) in met}
+        result = next((_RESULTS[action] for action in _RESULTS if action in actions), PASSED)
+        probability = max((looked.weights[number] for number in those if number in looked.weights), default=None)
+        yield Checked(what=name, where=where, by=policy.name, result=result, probability=probability)
+
+
+def _called(rule: Rule) -> str:
+    """What a judge reads is a check of its own where it has a name; all else that a guard looks for is one."""
+    return f"{rule.guard}/{rule.kind}" if isinstance(rule.what, Judged) and rule.kind != rule.guard else rule.guard
+
+
+def _log(outcome: str, verdict: AnswerVerdict, reason: str = "") -> None:
+    """One line, and a note, for each answer, without anything that it says."""
+    noted().verdicts.append(verdict)
+    if not logger.isEnabledFor(logging.INFO):
+        return
+    told = ", ".join(
+        f"{check.where if check.where == 'prompt' else ''} {check.what} {check.result} ({check.by})".strip()
+        + (f" {check.constraint[:12]}" if check.constraint else "")
+        + ("" if check.probability is None else f" at {check.probability:.3f}")
+        for check in verdict.checks
+    )
+    logger.info(
+        "answer %s%s; checked in %.1f ms: %s",
+        *(outcome, f": {reason}" if reason else "", verdict.seconds * 1000, told or "nothing is asked of it"),
+    )

@@ -1,0 +1,193 @@
+"""Strangers' constraints off the event loop: compiled once, worked on in turns, refused when they proved too heavy."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from functools import partial
+from hashlib import sha256
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from gateway.config import LimitsConfig
+from gateway.core.constraints import Constraint as Asked
+from gateway.errors import ConstraintError, DeadlineExceededError, GatewayError, OverloadedError
+from gateway.service.constraints.backends import Desk, TooHeavyError
+from gateway.service.constraints.fair_queue import Turns
+from gateway.service.constraints.jobs import CODEC, Bench, Check, Job
+from gateway.service.constraints.specs import constraint_error
+from grammars import CompiledGrammar, GrammarError, TooComplexError
+from grammars.frontends.base import Constraint
+
+T = TypeVar("T")
+
+REFUSED_S = 600.0
+"""That what took too much is refused without another try. A restart forgets it."""
+
+_MAX_REFUSED = 1024
+
+
+class Compilations:
+    """All work on constraints, at a desk with a few places for which tenants take turns.
+
+    Constraints that are still there are found without a place, so that they do not queue behind those that take long;
+    those that are being compiled are waited for, whoever asked first. Owns the desk; `close` ends it. One event loop
+    uses it.
+    """
+
+    def __init__(self, desk: Desk, bench: Bench, limits: LimitsConfig) -> None:
+        """Args: bench: For what is light enough to be done in any thread."""
+        self.desk = desk
+        self._bench = bench
+        self._limits = limits
+        self.turns = Turns(
+            limits.max_compilations,
+            limits.max_waiting_compilations,
+            "constraints",
+            # Whatever is ahead of one ends in that time, if nobody else has the other places.
+            2 * limits.compile_timeout_s,
+        )
+        # The compiler's own cache decides how long they live.
+        self._known: WeakValueDictionary[bytes, CompiledGrammar] = WeakValueDictionary()
+        self._digests: WeakKeyDictionary[CompiledGrammar, bytes] = WeakKeyDictionary()
+        self._under_way: dict[bytes, asyncio.Task[CompiledGrammar]] = {}
+        self._refused: OrderedDict[bytes, float] = OrderedDict()
+
+    async def compile(self, build: Callable[[], Constraint], origin: str, tenant: str = "") -> CompiledGrammar:
+        """The compiled constraint that `build` specifies.
+
+        Raises:
+            ConstraintError: The compiler refuses it, or it takes more time or memory than one may.
+            OverloadedError: Too many constraints wait already, of all tenants or of this one; or there is no memory for
+                more of them.
+            NotReadyError: Nobody can compile it now.
+        """
+        try:
+            spec = build()
+            key = sha256(spec.cache_key().encode("utf-8", "surrogatepass")).digest()
+            known = self._known.get(key)
+            return known if known is not None else await self._compiled(key, spec, tenant)
+        except (GrammarError, TooHeavyError) as error:
+            raise self._told(error, origin) from error
+
+    def digest(self, compiled: CompiledGrammar) -> str:
+        """SHA-256 of what a constraint was compiled from."""
+        return self._digests[compiled].hex()
+
+    async def work(self, job: Job[T], origin: str, tenant: str) -> T:
+        """The answer to a job, when it is the tenant's turn.
+
+        Raises:
+            ConstraintError: There is none, or it takes more time or memory than one may.
+            OverloadedError: Too many wait already.
+            NotReadyError: Nobody can do it now.
+        """
+        try:
+            return await self.attempt(job, tenant)
+        except (GrammarError, TooHeavyError) as error:
+            raise self._told(error, origin) from error
+
+    async def check(self, constraint: Asked, tenant: str) -> None:
+        """Return if texts can be verified under a constraint.
+
+        Raises:
+            ConstraintError: They cannot, or finding out takes more time or memory than one may.
+            OverloadedError: Too many wait already.
+            NotReadyError: Nobody can do it now.
+        """
+        job = Check(constraint)
+        if await self._done_here(job) is None:
+            await self.work(job, constraint.origin, tenant)
+
+    async def verify(self, job: Job[T], tenant: str) -> T:
+        """What is found out about a finished answer.
+
+        Raises:
+            DeadlineExceededError: It takes more time or memory than it may.
+            NotReadyError: Nobody can do it now.
+        """
+        found = await self._done_here(job)
+        if found is not None:
+            return found[0]
+        try:
+            return await self.attempt(job, tenant, is_admitted=True)
+        except TooHeavyError as error:
+            raise DeadlineExceededError(
+                f"the answer was written, but verifying it takes longer than {self._limits.compile_timeout_s:g} s"
+            ) from error
+
+    async def _done_here(self, job: Job[T]) -> tuple[T] | None:
+        """The answer, from a thread, if the job is light; that is found out there too: it takes a schema's text."""
+        return await asyncio.to_thread(lambda: (job.do(self._bench),) if job.is_light else None)
+
+    async def attempt(self, job: Job[T], tenant: str, *, is_admitted: bool = False) -> T:
+        """The same, with errors as they are.
+
+        Args:
+            is_admitted: See `Turns.take`.
+        """
+        key = sha256(CODEC.pack(job)).digest()
+        self._check(key)
+        await self.turns.take(tenant, is_admitted=is_admitted)
+        return await asyncio.shield(self._begun(key, self.desk.run(job, partial(self.turns.give_back, tenant))))
+
+    async def _compiled(self, key: bytes, spec: Constraint, tenant: str) -> CompiledGrammar:
+        """What the compiler makes of it; it works on for the next one who asks, should this one stop waiting."""
+        if key not in self._under_way:
+            self._check(key)
+            await self.turns.take(tenant)
+            # Another one may have had its turn with the same constraint.
+            known = self._known.get(key)
+            if known is not None or key in self._under_way:
+                self.turns.give_back(tenant)
+            else:
+                working = self.desk.compile(spec, key.hex(), partial(self.turns.give_back, tenant))
+                self._under_way[key] = self._begun(key, working)
+                self._under_way[key].add_done_callback(partial(self._end, key))
+            if known is not None:
+                return known
+        return await asyncio.shield(self._under_way[key])
+
+    def _begun(self, key: bytes, working: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(working)
+        task.add_done_callback(partial(self._note, key))
+        return task
+
+    def _note(self, key: bytes, task: asyncio.Task[Any]) -> None:
+        """Look at the outcome even if nobody waits for it any more, so that no failure is reported as unhandled."""
+        if not task.cancelled() and isinstance(task.exception(), TooHeavyError):
+            self._refused[key] = time.monotonic() + REFUSED_S
+            while len(self._refused) > _MAX_REFUSED:
+                self._refused.popitem(last=False)
+
+    def _end(self, key: bytes, task: asyncio.Task[CompiledGrammar]) -> None:
+        del self._under_way[key]
+        if not task.cancelled() and task.exception() is None:
+            self._known[key] = compiled = task.result()
+            self._digests[compiled] = key
+
+    def _check(self, key: bytes) -> None:
+        until = self._refused.get(key)
+        if until is None:
+            return
+        if until > time.monotonic():
+            raise TooHeavyError("it did before")
+        del self._refused[key]
+
+    def _told(self, error: GrammarError | TooHeavyError, origin: str) -> GatewayError:
+        if isinstance(error, TooComplexError) and error.limit == "max_held_bytes":
+            return OverloadedError("constraints in use take all memory that there is for them", param=origin)
+        if isinstance(error, GrammarError):
+            return constraint_error(error, origin)
+        return ConstraintError(
+            f"{origin}: working on it takes longer than {self._limits.compile_timeout_s:g} s, or more than "
+            f"{self._limits.max_compilation_bytes >> 20} MB; for {REFUSED_S / 60:g} minutes it is refused at once",
+            kind="too_complex",
+            param=origin,
+        )
+
+    def close(self) -> None:
+        """End the desk's threads or processes."""
+        self.desk.close()

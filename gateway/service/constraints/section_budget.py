@@ -1,0 +1,223 @@
+"""A bound on the tokens of a section at the beginning of an answer: what a model may think before it says something.
+
+The grammar of the whole answer already says how the section ends, and what at least comes after it. So a bound on the
+section is a bound on the whole while the section lasts: the tokens that are left to it, and those that the rest needs.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gateway.service.constraints.whitespace import join_blanks
+from grammars import CompiledGrammar, Compiler
+from grammars import fill_masks as fill_plain
+from grammars.matcher import Matcher
+
+Row = NDArray[np.uint32]
+
+_MAGIC = b"bounded\0"
+_HEAD = struct.Struct("<QQQ")
+_LINE_FEED = 0x0A
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Where the section begins and ends, in bytes as `Vocabulary.spelled` has them, and how long it may be.
+
+    Attributes:
+        begin: What a text with the section begins with, line feeds aside; empty where the section has begun before the
+            text.
+        num_tokens: Most tokens between the two.
+    """
+
+    begin: bytes
+    end: bytes
+    num_tokens: int
+
+
+class BoundedGrammar:
+    """A compiled grammar whose first section is bounded; the source of its matchers, also in another process."""
+
+    def __init__(self, compiled: CompiledGrammar, bound: Bound) -> None:
+        self.compiled = compiled
+        self.bound = bound
+        self.spelled = compiled.vocabulary.spelled
+
+    def matcher(self) -> BoundedMatcher:
+        """A matcher at the beginning of the text."""
+        return BoundedMatcher(self, self.compiled.matcher())
+
+    def to_bytes(self) -> bytes:
+        """All of it, for `load`."""
+        bound = self.bound
+        head = _HEAD.pack(bound.num_tokens, len(bound.begin), len(bound.end))
+        return b"".join((_MAGIC, head, bound.begin, bound.end, self.compiled.to_bytes()))
+
+
+@lru_cache(maxsize=32)
+def bounded(compiled: CompiledGrammar, bound: Bound) -> BoundedGrammar:
+    """The grammar with the bound, mostly the same one each time: what another process has is not sent again."""
+    return BoundedGrammar(compiled, bound)
+
+
+def load(compiler: Compiler, data: bytes, key: str | None = None) -> CompiledGrammar | BoundedGrammar:
+    """The grammar whose `to_bytes` is `data`, bounded or not; `key` as for `Compiler.load`."""
+    if not data.startswith(_MAGIC):
+        return compiler.load(data, key)
+    num_tokens, begin, end = _HEAD.unpack_from(data, len(_MAGIC))
+    at = len(_MAGIC) + _HEAD.size
+    bound = Bound(data[at : at + begin], data[at + begin : at + begin + end], num_tokens)
+    return BoundedGrammar(compiler.load(data[at + begin + end :], key), bound)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a text stands behind one of its tokens.
+
+    Attributes:
+        is_inside: In the section; otherwise still before it.
+        num_matched: Bytes of the marker ahead that the text ends with.
+        num_tokens: Of the section.
+        floor: Tokens that suffice from within the section to the end of the text.
+    """
+
+    is_inside: bool = False
+    num_matched: int = 0
+    num_tokens: int = 0
+    floor: int = 0
+
+
+class BoundedMatcher:
+    """A matcher that forces the end of the section where its tokens are spent; see `TokenConstraint`."""
+
+    __slots__ = ("_grammar", "_matcher", "_places")
+
+    def __init__(
+        self, grammar: BoundedGrammar, matcher: Matcher, places: tuple[_Place | None, ...] | None = None
+    ) -> None:
+        """Args: places: Behind each token so far, the beginning first; the last is None once the section is over."""
+        self._grammar = grammar
+        self._matcher = matcher
+        self._places: list[_Place | None] = list(places or (self._first(),))
+
+    def _first(self) -> _Place:
+        return _Place() if self._grammar.bound.begin else _Place(True, floor=self._matcher.tokens_to_complete)
+
+    @property
+    def grammar(self) -> BoundedGrammar:
+        """What it was made from."""
+        return self._grammar
+
+    @property
+    def matcher(self) -> Matcher:
+        """The matcher of the whole answer."""
+        return self._matcher
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the text so far is a whole one."""
+        return self._matcher.is_complete
+
+    @property
+    def tokens_to_complete(self) -> int:
+        """Tokens that surely suffice to complete the text."""
+        return self._matcher.tokens_to_complete
+
+    def is_narrowed_by(self, tokens_left: int) -> bool:
+        """True if the budget of the answer, not that of the section, may have left tokens out of the last mask."""
+        place = self._places[-1]
+        return (place is None or not place.is_inside) and self._matcher.is_narrowed_by(tokens_left)
+
+    @property
+    def num_short_masks(self) -> int:
+        """See `Matcher`."""
+        return self._matcher.num_short_masks
+
+    def end_section(self) -> bool:
+        """Whether the text stands in the section, whose tokens are spent from now on."""
+        place = self._places[-1]
+        if place is None or not place.is_inside:
+            return False
+        self._places[-1] = replace(place, num_tokens=place.floor + self._grammar.bound.num_tokens)
+        return True
+
+    def limit(self, tokens_left: int | None) -> int | None:
+        """The tokens in which the text must be able to end, as far as the next one is concerned."""
+        place = self._places[-1]
+        if place is None or not place.is_inside:
+            return tokens_left
+        # Below the floor once the end marker is being written: each of its tokens has to lead on.
+        bound = place.floor + self._grammar.bound.num_tokens - place.num_tokens
+        if tokens_left is not None and tokens_left <= bound:
+            return tokens_left
+        # Less than the shortest way out would leave nothing at all.
+        return max(bound, self._matcher.tokens_to_complete)
+
+    def fill_mask(self, row: Row, tokens_left: int | None = None) -> None:
+        """Write which tokens may come next."""
+        self._matcher.fill_mask(row, self.limit(tokens_left))
+
+    def accept(self, token_id: int) -> bool:
+        """Advance by one token; False, and unchanged, when it is not allowed."""
+        if not self._matcher.accept(token_id):
+            return False
+        place = self._places[-1]
+        if place is not None:
+            self._places.append(None if self._matcher.is_ended else self._after(place, self._grammar.spelled[token_id]))
+        return True
+
+    def forced_tokens(self) -> list[int]:
+        """Tokens that must come next whatever the model says."""
+        return self._matcher.forced_tokens()
+
+    def fork(self) -> BoundedMatcher:
+        """An independent copy."""
+        return BoundedMatcher(self._grammar, self._matcher.fork(), tuple(self._places))
+
+    def rollback(self, n: int) -> None:
+        """Take back the last `n` accepted tokens."""
+        self._matcher.rollback(n)
+        del self._places[self._matcher.num_tokens + 1 :]
+
+    def _after(self, place: _Place, data: bytes) -> _Place | None:
+        bound = self._grammar.bound
+        matched, inside = place.num_matched, place.is_inside
+        for at, byte in enumerate(data):
+            if not inside:
+                if bound.begin[matched] != byte:
+                    if not matched and byte == _LINE_FEED:
+                        continue
+                    return None
+                matched += 1
+                if matched == len(bound.begin):
+                    entered = _Place(True, floor=self._matcher.tokens_to_complete)
+                    return self._after(entered, data[at + 1 :]) if data[at + 1 :] else entered
+            else:
+                matched = _step(bound.end, matched, byte)
+                if matched == len(bound.end):
+                    return None
+        return _Place(inside, matched, place.num_tokens + inside, place.floor)
+
+
+@lru_cache(maxsize=1 << 15)
+def _step(marker: bytes, matched: int, byte: int) -> int:
+    """How much of the marker a text ends with that ended with so much of it, and now has one byte more."""
+    text = marker[:matched] + bytes((byte,))
+    return next(size for size in range(len(text), -1, -1) if text.endswith(marker[:size]))
+
+
+def fill_masks(constraints: Sequence[Matcher | BoundedMatcher], rows: Row, tokens_left: Sequence[int | None]) -> None:
+    """Fill the masks of many; see `grammars.fill_masks` and `join_blanks`."""
+    matchers = [each.matcher if isinstance(each, BoundedMatcher) else each for each in constraints]
+    left = [
+        each.limit(tokens) if isinstance(each, BoundedMatcher) else tokens
+        for each, tokens in zip(constraints, tokens_left, strict=True)
+    ]
+    fill_plain(matchers, rows, left)
+    join_blanks(matchers, rows)

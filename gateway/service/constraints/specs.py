@@ -1,0 +1,174 @@
+"""Constraints of a request as specifications of the grammar compiler, and its errors as the client's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from hashlib import sha256
+from typing import Any
+
+from gateway.core.constraints import (
+    ArgumentsConstraint,
+    ChoiceConstraint,
+    Constraint,
+    GrammarConstraint,
+    JsonConstraint,
+    Piece,
+    RegexConstraint,
+    SequenceConstraint,
+    ShortTextConstraint,
+    TagsConstraint,
+    TokenConstraint,
+    TokensConstraint,
+)
+from gateway.core.json_text import json_text
+from gateway.errors import ConstraintError, InvalidRequestError
+from grammars import (
+    AnyTokens,
+    Choice,
+    Concat,
+    Gbnf,
+    GrammarError,
+    JsonOptions,
+    JsonSchema,
+    Lark,
+    OneToken,
+    Regex,
+    StructuralTag,
+    Tag,
+    Token,
+)
+from grammars.frontends.base import Constraint as Spec
+from tools.strict import converted_text
+from tools.styled import arguments_constraint
+from tools.tool import Tool
+from tools.toolset import ToolSet
+
+
+def spec_of(constraint: Constraint | Piece) -> Spec:
+    """The compiler's specification of a constraint, or of what is asked of a part of an answer."""
+    match constraint:
+        case JsonConstraint():
+            return JsonSchema(_converted(constraint).schema, options=json_options(constraint))
+        case RegexConstraint(pattern=pattern):
+            return Regex(pattern)
+        case ChoiceConstraint(options=options):
+            if not options:
+                raise InvalidRequestError(f"{constraint.origin} is empty", param=constraint.origin)
+            return Choice(list(options))
+        case GrammarConstraint(text=text):
+            return Gbnf(text) if constraint.language == "gbnf" else Lark(text)
+        case SequenceConstraint(parts=parts):
+            return Concat(map(spec_of, parts))
+        case TagsConstraint():
+            return _tags_spec(constraint)
+        case TokenConstraint(token=token):
+            return Token(token)
+        case TokensConstraint(excluded=excluded, without=without):
+            return OneToken(excluded) if constraint.is_one else AnyTokens(excluded, without)
+        case ArgumentsConstraint(schema=schema, format=name):
+            return arguments_constraint(name, schema)
+        case ShortTextConstraint(max_chars=most, without=without):
+            return Regex(f"[\\s\\S]{{0,{most}}}", without=without)
+
+
+def _tags_spec(constraint: TagsConstraint) -> Spec:
+    tags = tuple(Tag(each.begin, spec_of(each.content), each.end) for each in constraint.segments)
+    return StructuralTag(
+        tags,
+        triggers=constraint.triggers,
+        at_least_one=constraint.at_least_one,
+        stop_after_first=constraint.stop_after_first,
+        separator=constraint.separator,
+        free_text=constraint.free_text,
+    )
+
+
+def json_options(constraint: JsonConstraint) -> JsonOptions:
+    """How JSON is spelled under a constraint: members in the order of the schema, as the answer's author wants them."""
+    chosen: dict[str, Any] = {"property_order": "schema"}
+    if constraint.compact:
+        chosen["whitespace"] = "compact"
+    if constraint.closed:
+        chosen["additional_properties_default"] = False
+    return JsonOptions(**chosen)
+
+
+def enforced(constraint: Constraint) -> Constraint:
+    """The constraint with the schemas that an answer has to satisfy: converted where they are meant strictly.
+
+    Raises:
+        GrammarError: one cannot be converted.
+    """
+    match constraint:
+        case TagsConstraint():
+            segments = tuple(replace(each, content=_enforced(each.content)) for each in constraint.segments)
+            return replace(constraint, segments=segments)
+        case SequenceConstraint():
+            return replace(constraint, parts=tuple(map(_enforced, constraint.parts)))
+        case JsonConstraint():
+            return _converted(constraint)
+    return constraint
+
+
+def _enforced(part: Constraint | Piece) -> Constraint | Piece:
+    return part if isinstance(part, Piece) else enforced(part)
+
+
+def _converted(constraint: JsonConstraint) -> JsonConstraint:
+    if not constraint.strict:
+        return constraint
+    text = converted_text(JsonSchema(constraint.schema).text)
+    return replace(constraint, schema=json.loads(text), strict=False)
+
+
+def constraint_error(error: GrammarError, origin: str) -> ConstraintError:
+    """The grammar error as the client's: which field, where in it, what is wrong."""
+    failure = ConstraintError(f"{origin}: {error}", kind=error.code, where=error.where, param=origin)
+    failure.hint = error.hint
+    return failure
+
+
+def digest(asked: Constraint | ToolSet) -> str:
+    """The SHA-256 of what was asked for: of the text of a pattern or a grammar, else of compact JSON: the schema (as it
+    is enforced), the choices, a list of names and schemas (or grammars) of tools, or the parts of tags."""
+    if isinstance(asked, RegexConstraint):
+        text = asked.pattern
+    elif isinstance(asked, GrammarConstraint):
+        text = asked.text
+    else:
+        text = json_text(_plain(asked))
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(asked: Constraint | ToolSet) -> object:
+    match asked:
+        case JsonConstraint(schema=schema):
+            return schema
+        case ChoiceConstraint(options=options):
+            return options
+        case ToolSet():
+            return [
+                [tool.name, tool.arguments_schema if tool.grammar is None else tool.grammar.definition]
+                for tool in asked
+            ]
+    return asdict(asked, dict_factory=lambda members: {name: value for name, value in members if name != "origin"})
+
+
+def input_constraint(tool: Tool, origin: str = "tools") -> GrammarConstraint | RegexConstraint | None:
+    """The constraint on a custom tool's input; None where it may be any text, and for a function."""
+    grammar = tool.grammar
+    if grammar is None:
+        return None
+    if grammar.syntax == "regex":
+        return RegexConstraint(pattern=grammar.definition, origin=origin)
+    return GrammarConstraint(text=grammar.definition, origin=origin, syntax="lark")
+
+
+def inputs_of(tools: ToolSet) -> Iterator[tuple[str, GrammarConstraint | RegexConstraint]]:
+    """Name and constraint of each of the tools whose input is constrained."""
+    for tool in tools:
+        constraint = input_constraint(tool, f"{tool.place}.custom.format")
+        if constraint is not None:
+            yield tool.name, constraint

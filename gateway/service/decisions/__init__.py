@@ -1,0 +1,1 @@
+"""Decisions: probabilities of labels, read off the model's distribution."""

@@ -1,0 +1,204 @@
+"""Decisions: the probability of each label of a question, read off the model's own distribution.
+
+Nothing is drawn, so nothing is random and no temperature counts. A question costs one place per node of its labels'
+tree: one, where all labels are single tokens. All places of a question begin alike, and so do questions about the same
+text: the first one is asked alone, and what it read is there for the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
+from gateway.core.request import ChatRequest, ReasoningOptions
+from gateway.engine import GenerationRequest, SamplingParams, TokenEvent
+from gateway.errors import ContextLengthError, InvalidRequestError
+from gateway.service.decisions.label_tree import LabelTree, Tokens
+from gateway.service.model.loaded import LoadedModel
+from gateway.service.request.context import Terms
+from gateway.service.request.engine_requests import last_event, together
+from gateway.service.request.limits import check_options
+from gateway.service.request.preparation import Preparer
+from gateway.service.request.tokenizing import Reading
+from tools.reasoning import Reasoning
+
+
+class Decider:
+    """Weighs labels."""
+
+    def __init__(self, loaded: LoadedModel, preparer: Preparer, reading: Reading) -> None:
+        self._loaded = loaded
+        self._limits = loaded.config.limits
+        self._preparer = preparer
+        self._reading = reading
+
+    async def decide(self, request: DecisionRequest, terms: Terms) -> list[LabelWeights]:
+        """The weights of each question's labels.
+
+        Raises:
+            GatewayError: The request cannot be served, or the engine failed.
+        """
+        self._check(request)
+        return await self.weigh(request, terms, self._limits.max_decision_passes)
+
+    async def weigh(self, request: DecisionRequest, terms: Terms, max_passes: int | None = None) -> list[LabelWeights]:
+        """The same for one that was checked, or is the operator's own.
+
+        Raises:
+            GatewayError: It cannot be served, or the engine failed.
+        """
+        # The first is rendered alone, for it may be refused; all of them take their time, and between two others are
+        # served: what is short is rendered on the event loop.
+        prompts: list[Tokens] = []
+        for question in request.questions:
+            prompts.append(await self._prompt(question, request, terms.tenant))
+            await asyncio.sleep(0)
+        trees = await asyncio.to_thread(self.trees, request.questions)
+        if max_passes is not None:
+            _check_passes(trees, max_passes)
+        for question, prompt, tree in zip(request.questions, prompts, trees, strict=True):
+            self._check_size(question, _num_needed(prompt, tree))
+        asking = _Asking(self._loaded, terms)
+        first = await asking.weigh(prompts[0], trees[0])
+        rest = await together([asking.weigh(prompt, tree) for prompt, tree in zip(prompts[1:], trees[1:], strict=True)])
+        return [first, *rest]
+
+    def _check(self, request: DecisionRequest) -> None:
+        self._loaded.served.resolve(request.options.model)
+        check_options(request.options, self._limits, len(self._loaded.vocabulary))
+        most = self._limits.max_decision_questions
+        if not 1 <= len(request.questions) <= most:
+            raise InvalidRequestError(
+                f"questions has {len(request.questions)} entries; 1 to {most} are served", param="questions"
+            )
+        for question in request.questions:
+            if len(question.labels) > self._limits.max_decision_labels:
+                raise InvalidRequestError(
+                    f"{question.origin} has {len(question.labels)} answers to choose from; at most "
+                    f"{self._limits.max_decision_labels} are served",
+                    param=question.origin,
+                )
+
+    async def _prompt(self, question: LabelQuestion, request: DecisionRequest, tenant: str) -> Tokens:
+        if self._loaded.template is None:
+            text = f"{question.text}\n\nAnswer:"
+            return await self._read(text, tenant, add_special_tokens=True)
+        chat = ChatRequest(
+            messages=({"role": "user", "content": question.text},),
+            template_kwargs=request.template_kwargs,
+            # Labels are read off where an answer begins.
+            options=replace(request.options, reasoning=ReasoningOptions(enabled=False)),
+        )
+        rendered = await self._preparer.render(chat, tenant)
+        head = "" if self._loaded.reasoning is None else answer_head(self._loaded.reasoning, rendered.text)
+        if not head:
+            return rendered.ids
+        return await self._read(rendered.text + head, tenant, add_special_tokens=False, breaks=rendered.breaks)
+
+    async def _read(self, text: str, tenant: str, *, add_special_tokens: bool, breaks: tuple[int, ...] = ()) -> Tokens:
+        return await self._reading.read(
+            lambda: self._loaded.encode(text, add_special_tokens, breaks), len(text), tenant
+        )
+
+    async def num_tokens(self, question: LabelQuestion, terms: Terms) -> int:
+        """Those that the context must have for a question."""
+        (tree,) = self.trees((question,))
+        return _num_needed(await self._prompt(question, DecisionRequest(questions=(question,)), terms.tenant), tree)
+
+    def trees(self, questions: Sequence[LabelQuestion]) -> list[LabelTree]:
+        """Where the labels of each question part, token by token.
+
+        Raises:
+            InvalidRequestError: Two of a question's labels are the same to this model.
+        """
+        ends = self._loaded.engine.eos_token_ids
+        # After a prompt without a template an answer begins with a space.
+        lead = "" if self._loaded.template is not None else " "
+        trees: dict[tuple[str, ...], LabelTree] = {}
+        for question in questions:
+            if question.labels not in trees:
+                spelled = [self._loaded.encode(lead + label, add_special_tokens=False) for label in question.labels]
+                if len(set(spelled)) < len(spelled) or not all(spelled):
+                    raise InvalidRequestError(
+                        f"{question.origin}: two answers are the same to this model", param=question.origin
+                    )
+                trees[question.labels] = LabelTree(spelled, ends)
+        return [trees[question.labels] for question in questions]
+
+    def _check_size(self, question: LabelQuestion, needed: int) -> None:
+        if needed > self._loaded.served.max_context:
+            raise ContextLengthError(
+                f"{question.origin} takes {needed} tokens with what it is about; the context has "
+                f"{self._loaded.served.max_context}",
+                param=question.origin,
+            )
+
+
+def _num_needed(prompt: Tokens, tree: LabelTree) -> int:
+    return len(prompt) + max(map(len, tree.children)) + 1
+
+
+def _check_passes(trees: Sequence[LabelTree], most: int) -> None:
+    total = sum(len(tree.children) for tree in trees)
+    if total > most:
+        raise InvalidRequestError(
+            f"the questions take {total} passes of the model; at most {most} are served", param="questions"
+        )
+
+
+def answer_head(reasoning: Reasoning, prompt: str) -> str:
+    """What a prompt lacks for an answer to begin: the end of thoughts that it began, and the mark before answers."""
+    mark = "".join(reasoning.answer.begin)
+    if reasoning.opening(prompt) == "open":
+        return reasoning.end + (reasoning.bridge + mark or "\n\n")
+    return "" if prompt.rstrip().endswith(mark.rstrip()) else mark
+
+
+class _Asking:
+    """The questions of one request in the engine, as many places at a time as it computes together."""
+
+    def __init__(self, loaded: LoadedModel, terms: Terms) -> None:
+        self._engine = loaded.engine
+        self._terms = terms
+        self._name = secrets.token_hex(8)
+        self._count = 0
+        self._places = asyncio.Semaphore(loaded.config.engine.least_num_seqs)
+
+    async def weigh(self, prompt: Tokens, tree: LabelTree) -> LabelWeights:
+        """The weights of one question's labels; its first place goes before the others, which begin with its prompt."""
+        (root, tokens), *others = tree.children.items()
+        first = await self._ask(prompt + root, tokens)
+        events = await together([self._ask(prompt + written, following) for written, following in others])
+        told = {written: _asked(event) for (written, _), event in zip(others, events, strict=True)}
+        return LabelWeights(
+            logprobs=tree.logprobs({root: _asked(first), **told}),
+            is_best=first.token_ids[0] in tokens,
+            num_places=len(tree.children),
+            num_prompt_tokens=len(prompt),
+            num_cached_tokens=min(first.num_cached_tokens, len(prompt)),
+        )
+
+    async def _ask(self, prompt: Tokens, tokens: Tokens) -> TokenEvent:
+        """The event that tells how likely these tokens come after a prompt."""
+        self._count += 1
+        request = GenerationRequest(
+            request_id=f"{self._name}-{self._count}",
+            prompt_ids=list(prompt),
+            sampling=SamplingParams(
+                max_tokens=1, temperature=0.0, ignore_eos=True, logprobs=0, logprob_token_ids=tokens
+            ),
+            priority=self._terms.priority,
+            tenant=self._terms.tenant,
+            deadline=self._terms.deadline,
+            cache_salt=self._terms.cache_salt,
+        )
+        async with self._places:
+            return await last_event(self._engine, request)
+
+
+def _asked(event: TokenEvent) -> tuple[float, ...]:
+    assert event.logprobs, "one token is written, and it is told of"
+    return event.logprobs[0].asked

@@ -1,0 +1,1 @@
+"""The served model: its files, its engine, and what its folder says of it."""

@@ -1,0 +1,111 @@
+"""The engine of a model, where the settings want it: in a thread of this process, or in one of its own."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import fields, replace
+
+from gateway.config import Config
+from gateway.engine import EngineConfig, RunningEngine
+from gateway.engine.config import Supervision
+from gateway.engine.errors import EngineFault
+from gateway.engine.process import EngineProcess, Forkserver, Setup
+from gateway.errors import ModelLoadError
+from gateway.service.constraints.section_budget import BoundedGrammar, BoundedMatcher, fill_masks
+from gateway.service.model import start_worker
+from gateway.service.model.folder import ModelFolder, locate
+from gateway.text import StopSequences
+from grammars.automaton import Automaton
+from grammars.matcher import Matcher
+
+
+def engine_settings(config: Config) -> EngineConfig:
+    """The engine's own settings; of a draft model on the hub, its files are here afterwards.
+
+    Raises:
+        ModelLoadError: The draft model is not there.
+    """
+    given = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
+    settings = {name: value for name, value in given.items() if value is not None}
+    draft = _draft_of(config)
+    if config.engine.speculation is None:
+        settings["speculation"] = ("forced", "ngram", "model") if draft else ("forced", "ngram")
+    return EngineConfig(**settings | {"draft_model": draft})
+
+
+def started(
+    config: Config,
+    chosen: EngineConfig,
+    folder: ModelFolder,
+    vocabulary_size: int,
+    first: Forkserver | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> RunningEngine:
+    """The engine, running.
+
+    Args:
+        chosen: Its settings, see `engine_settings`.
+        first: Where the engine has a process of its own: one that was started before.
+        meanwhile: What to do while that process loads the model.
+
+    Raises:
+        ModelLoadError: The model cannot be served; says why.
+    """
+    try:
+        if config.process.mode == "process":
+            engine = _in_process(config, chosen, folder, first)
+            engine.begin()
+            meanwhile()
+            return engine.start()
+        return _in_thread(chosen, folder, vocabulary_size).start()
+    except (EngineFault, OSError, ValueError) as error:
+        raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
+
+
+def _draft_of(config: Config) -> str | None:
+    """Folder of the draft model: the one that is named; the sibling of the model that ships with the package."""
+    if config.engine.speculation is not None and "model" not in config.engine.speculation:
+        return None
+    if config.engine.draft_model is not None:
+        return str(locate(config.engine.draft_model))
+    if config.model.path is not None:
+        return None  # the engine says that there is none
+    from gateway.embedded import EmbeddedModelError, draft_path
+
+    try:
+        return str(draft_path())
+    except EmbeddedModelError as error:
+        raise ModelLoadError(str(error)) from error
+
+
+def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) -> RunningEngine:
+    # Named here alone: a process that only serves never imports torch.
+    from gateway.engine import EmbeddedEngine, Engine
+
+    engine = Engine(
+        str(folder.path), config, fill_masks=fill_masks, vocab_size=vocabulary_size, eos_token_ids=folder.eos_token_ids
+    )
+    return EmbeddedEngine(engine)
+
+
+def _in_process(config: Config, chosen: EngineConfig, folder: ModelFolder, first: Forkserver | None) -> EngineProcess:
+    process = config.process
+    supervision = Supervision(
+        start_timeout_s=process.start_timeout_s,
+        hang_timeout_s=process.hang_timeout_s,
+        restart_wait_s=process.restart_wait_s,
+        max_restarts=process.max_restarts,
+    )
+    log_level = logging.getLogger("gateway").getEffectiveLevel()
+    chosen = replace(chosen, spare_threads=1)  # this process's
+    setup = Setup(str(folder.path), chosen, supervision.beat_s, log_level, config.limits.max_constraint_bytes)
+    return EngineProcess(start_worker.WORKER, setup, _source_of, _stops_of, supervision, first)
+
+
+def _source_of(matcher: Matcher | BoundedMatcher) -> Automaton | BoundedGrammar:
+    return matcher.grammar if isinstance(matcher, BoundedMatcher) else matcher.compiled
+
+
+def _stops_of(stop: StopSequences) -> tuple[str, ...]:
+    return stop.stops

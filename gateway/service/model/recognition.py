@@ -1,0 +1,184 @@
+"""What a model's folder tells of how it writes calls and thoughts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from gateway.errors import ModelLoadError
+from gateway.service.model.call_ids import with_known_ids
+from gateway.service.model.folder import ModelFolder
+from gateway.text import ChatTemplate
+from tools.calls import ToolCall
+from tools.described import Described, load_format
+from tools.detection import Evidence, Finding, Rendering, finding, findings
+from tools.errors import InvalidFormatError, UnknownFormatError, UnknownReasoningError
+from tools.formats import FALLBACK, Format, get_format
+from tools.formats.ids import kimi_id, nine_of
+from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
+from tools.toolset import ToolSet
+
+NAME = "find_city_tool"
+TOOL = {
+    "type": "function",
+    "function": {
+        "name": NAME,
+        "description": "Finds a city.",
+        "parameters": {
+            "type": "object",
+            "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
+            "required": ["city", "days"],
+        },
+    },
+}
+"""A tool that no template speaks of."""
+
+TOOLS = ToolSet.from_openai([TOOL])
+_VALUES = ("Zaragoza", "Yokohama")
+_DAYS = ', "days": 3'
+_USER = {"role": "user", "content": "Where?"}
+_SAID = "Reykjavik"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognized:
+    """How a model writes, and why that is believed.
+
+    Attributes:
+        tool_format: None where there is no chat template.
+        reasoning: None where none is marked.
+        best: What speaks for the format; None where it is the one for models of no known family.
+        others: Formats that something speaks for as well, the best first.
+    """
+
+    tool_format: Format | None
+    reasoning: Reasoning | None
+    best: Finding | None = None
+    others: tuple[Finding, ...] = ()
+
+
+def recognized(
+    folder: ModelFolder, template: ChatTemplate | None, tool_format: str | None, reasoning_format: str
+) -> Recognized:
+    """How the model of a folder writes.
+
+    Args:
+        template: The one for requests with tools.
+        tool_format: The name of a format that is wished for, or of a TOML file that tells of one; None detects it.
+        reasoning_format: The same of reasoning; `auto` takes what that file says, or detects it, `none` is without.
+
+    Raises:
+        ModelLoadError: There is none of this name, or the template shows that calls are written otherwise.
+    """
+    told = None if tool_format is None else named(tool_format)
+    reasoning = _reasoning(reasoning_format, folder.every_template)
+    if told is not None and told.reasoning is not None and reasoning_format == "auto":
+        reasoning = told.reasoning
+    if template is None:
+        return Recognized(tool_format=None if told is None else told.format, reasoning=reasoning)
+    evidence = evidence_of(folder, template)
+    if told is None:
+        found = findings(evidence)
+        best = found[0] if found and found[0].is_enough else None
+        others = tuple(found if best is None else found[1:])
+        spec = get_format(FALLBACK) if best is None else best.format
+        return Recognized(tool_format=spec, reasoning=reasoning, best=best, others=others)
+    spec = told.format
+    own = finding(spec, evidence)
+    if own.contradiction and spec.is_known_to(template.variables):
+        written = evidence.renderings[0].calls
+        raise ModelLoadError(
+            f"the model's chat template does not write calls in the format {spec.name}: of a past call it makes "
+            f"{own.contradiction[:300]!r}, the format {spec.render(written, TOOLS)[:300]!r}"
+        )
+    return Recognized(tool_format=spec, reasoning=reasoning, best=own)
+
+
+def evidence_of(folder: ModelFolder, template: ChatTemplate) -> Evidence:
+    """What the folder tells of how the model writes calls."""
+    return Evidence(
+        template=template.source,
+        tokens=frozenset(token.content for token in folder.tokenizer.get_added_tokens_decoder().values()),
+        model_type=folder.model_type,
+        tools=TOOLS,
+        renderings=_renderings(template),
+    )
+
+
+def sample_messages(spec: Format) -> list[dict[str, Any]]:
+    """A conversation with a call and its result, ids as the family has them."""
+    call = _call("call_0", _VALUES[0])
+    messages = [_USER, _turn((call,)), {"role": "tool", "tool_call_id": call.id, "content": "found"}]
+    return [dict(message) for message in with_known_ids(messages, spec)]
+
+
+def _renderings(template: ChatTemplate) -> tuple[Rendering, ...]:
+    """What the template makes of a turn with one call, and of one with two where it takes them together.
+
+    Also with one argument alone: some templates put nothing between two.
+    """
+    found = []
+    before, said, _ = _rendered(template, {"role": "assistant", "content": _SAID}).partition(_SAID)
+    for num_calls in (1, 2):
+        for kind, more in ((nine_of, _DAYS), (lambda id: kimi_id(NAME, int(id[-1])), _DAYS), (nine_of, "")):
+            calls = tuple(_call(kind(f"call_{index}"), value, more) for index, value in enumerate(_VALUES[:num_calls]))
+            text = _rendered(template, _turn(calls)) if num_calls == 1 or not template.wants.calls_alone else ""
+            if text and all(value in text for value in (NAME, *_VALUES[:num_calls])):
+                answer = text.removeprefix(before) if said and text.startswith(before) else ""
+                found.append(Rendering(calls=calls, text=text, answer=answer))
+    return tuple(found)
+
+
+def _call(id: str, value: str, more: str = _DAYS) -> ToolCall:
+    return ToolCall(id, NAME, f'{{"city": "{value}"{more}}}')
+
+
+def _rendered(template: ChatTemplate, turn: dict[str, Any]) -> str:
+    """What the template writes more than without this turn."""
+    before = template.told([_USER], [TOOL])
+    after = template.told([_USER, turn], [TOOL])
+    if before is None or after is None:
+        return ""
+    same = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), len(before))
+    return after[same:]
+
+
+def _turn(calls: tuple[ToolCall, ...]) -> dict[str, Any]:
+    told = [
+        {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": json.loads(call.arguments)}}
+        for call in calls
+    ]
+    return {"role": "assistant", "content": "", "tool_calls": told}
+
+
+def check_names(tool_format: str | None, reasoning_format: str) -> None:
+    """Raise unless there are formats of these names, whatever the model.
+
+    Raises:
+        ModelLoadError: Names the one that there is not.
+    """
+    if tool_format is not None:
+        named(tool_format)
+    _reasoning(reasoning_format, "")
+
+
+def named(name: str) -> Described:
+    """The format of this name, or that a TOML file tells of.
+
+    Raises:
+        ModelLoadError: There is none.
+    """
+    try:
+        return load_format(name) if name.endswith(".toml") else Described(get_format(name), None)
+    except (UnknownFormatError, InvalidFormatError) as error:
+        raise ModelLoadError(str(error)) from error
+
+
+def _reasoning(name: str, template: str | None) -> Reasoning | None:
+    if name == "none" or template is None:
+        return None
+    try:
+        return detect_reasoning(template) if name == "auto" else get_reasoning(name)
+    except UnknownReasoningError as error:
+        raise ModelLoadError(str(error)) from error

@@ -1,0 +1,1 @@
+"""Policies: what a client sends and what a model answers, screened."""

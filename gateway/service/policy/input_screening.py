@@ -1,0 +1,375 @@
+"""Prompts under a policy: what a model reads is screened before anything else is done with it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
+
+from gateway.audit.notes import noted
+from gateway.core.answer import Finding
+from gateway.core.decisions import DecisionRequest
+from gateway.core.parts import Parted
+from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
+from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
+from gateway.guards import Policies, Policy, Rules, Said, Screen
+from gateway.service.policy.judges import Judging, Tags, finding, highest, tag
+from gateway.service.policy.recorded_texts import note_contents
+from gateway.service.request.context import Terms
+from gateway.service.request.tokenizing import Reading, check_length, size_of
+
+logger = logging.getLogger(__name__)
+
+Request = TypeVar("Request", ChatRequest, CompletionRequest, DecisionRequest)
+
+_NOTHING: Tags = MappingProxyType({})
+SLICE = 10_000
+"""Characters between looks at the time: half a second of those that take longest."""
+
+
+class Vetting:
+    """Screens the texts of one request; use one of `chat`, `completion` and `decisions`, once.
+
+    Args:
+        max_seconds: For all of them; then the request is given up.
+        tags: What taggers found in them.
+
+    Attributes:
+        texts: What judges are to read: each message, prompt, or all questions.
+        weights: How likely what counts as found was, by rules that say so.
+    """
+
+    def __init__(self, policy: Policy, max_seconds: float, tags: Tags) -> None:
+        self._policy = policy
+        # For what cannot be written otherwise: a name, an id, a schema.
+        self._strict = policy.input.strict()
+        self._across = self._strict.without_bounds()
+        self._tags = tags
+        self._end = time.monotonic() + max_seconds
+        self._counts: Counter[Finding] = Counter()
+        self._likely: dict[Finding, float | None] = {}
+        self.texts: list[str] = []
+        self.weights: dict[int, float] = {}
+        self._pieces: list[str] = []
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found so far and is told."""
+        return tuple(each for each in self.found if each.action != "pass")
+
+    @property
+    def found(self) -> list[Finding]:
+        """All that was found so far."""
+        return [
+            replace(each, count=count, probability=self._likely.get(each)) for each, count in list(self._counts.items())
+        ]
+
+    async def judge(self, judging: Judging, terms: Terms) -> None:
+        """Have judged what was screened, as it may be read.
+
+        Raises:
+            ContentFilterError: It may not.
+            OverloadedError: Too many requests wait for that.
+        """
+        texts, self.weights = await judging.findings(self._policy.input, self.texts, "input", terms)
+        found = [each for text in texts for each in text]
+        for each in found:
+            what = replace(each, count=0, probability=None)
+            self._counts[what] += each.count
+            self._likely[what] = highest(self._likely.get(what), each.probability)
+        log_findings(self._policy.name, found)
+        for each in found:
+            if each.action == "block":
+                raise blocked(each)
+
+    def _log(self) -> None:
+        log_findings(self._policy.name, self.found)
+
+    def chat(self, request: ChatRequest) -> ChatRequest:
+        """The conversation as it may be read: contents, thoughts and arguments of calls. Of names, ids, tools, schemas
+        and variables of the template nothing is replaced: what would be is blocked.
+
+        Raises:
+            ContentFilterError: It may not.
+        """
+        messages = tuple(map(self._message, request.messages))
+        self._fixed(request.template_kwargs)
+        if "tools" in self._policy.input_scope:
+            self._fixed([tool.to_openai() for tool in request.tools or ()])
+        self._constraint(request.options)
+        self._log()
+        return replace(request, messages=messages)
+
+    def completion(self, request: CompletionRequest, decode: Callable[[Sequence[int]], str]) -> CompletionRequest:
+        """The prompts as they may be read. One of token ids becomes a text where something of it is replaced.
+
+        Raises:
+            ContentFilterError: They may not.
+        """
+        prompts: list[str | tuple[int, ...]] = []
+        for prompt in request.prompts:
+            text = prompt if isinstance(prompt, str) else decode(prompt)
+            screened = self._text(text)
+            self._gather()
+            prompts.append(prompt if screened == text else screened)
+        suffix = self._text(request.suffix)
+        self._gather()
+        self._constraint(request.options)
+        self._log()
+        return replace(request, prompts=tuple(prompts), suffix=suffix)
+
+    def decisions(self, request: DecisionRequest) -> DecisionRequest:
+        """The questions as they may be read.
+
+        Raises:
+            ContentFilterError: They may not.
+        """
+        questions = [replace(question, text=self._text(question.text)) for question in request.questions]
+        self._gather()
+        self._fixed(request.template_kwargs)
+        self._log()
+        return replace(request, questions=tuple(questions))
+
+    def _message(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
+        screened = dict(message)
+        self._pieces = []
+        for name, value in message.items():
+            if name in ("content", "reasoning_content"):
+                screened[name] = self._value(value)
+            elif name == "tool_calls":
+                screened[name] = value and [self._call(call) for call in value]
+            elif name != "role":
+                self._fixed(value)
+        self._gather()
+        return screened
+
+    def _gather(self) -> None:
+        """What was screened since is one text to a judge."""
+        text = "\n".join(piece for piece in self._pieces if piece.strip())
+        self._pieces = []
+        if text:
+            self.texts.append(text)
+
+    def _call(self, call: Mapping[str, Any]) -> dict[str, Any]:
+        function = call["function"]
+        self._fixed([call.get("id"), function.get("name")])
+        # Arguments are objects here, whatever their dialect.
+        return {**call, "function": {**function, "arguments": self._value(function.get("arguments"))}}
+
+    def _value(self, value: Any) -> Any:
+        """The value with its texts screened, names of members included; a number is a text where it is replaced."""
+        if isinstance(value, Parted):
+            self._look("".join(value.parts), self._across)
+        if isinstance(value, str):
+            return self._text(str(value))
+        if isinstance(value, list):
+            return [self._value(item) for item in value]
+        if isinstance(value, dict):
+            members: dict[str, Any] = {}
+            for name, member in value.items():
+                members[_distinct(self._text(name), members)] = self._value(member)
+            return members
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            text = str(value)
+            screened = self._text(text)
+            return value if screened == text else screened
+        return value
+
+    def _constraint(self, options: Options) -> None:
+        """Screens what a constraint says, some of which templates show."""
+        constraint = options.constraint
+        if constraint is not None and "schemas" in self._policy.input_scope:
+            self._fixed(asdict(constraint))
+
+    def _fixed(self, value: Any) -> None:
+        """Screens the texts of a value, of which nothing can be replaced."""
+        if isinstance(value, str):
+            self._look(value, self._strict)
+        elif isinstance(value, Mapping):
+            for name, member in value.items():
+                self._fixed(name)
+                self._fixed(member)
+        elif isinstance(value, list | tuple):
+            for item in value:
+                self._fixed(item)
+
+    def _look(self, text: str, rules: Rules) -> None:
+        """Raises where a text may not be read as it stands."""
+        screen = Screen(rules)
+        for begin in range(0, len(text), SLICE):
+            screen.feed(text[begin : begin + SLICE])
+            if time.monotonic() > self._end:
+                raise DeadlineExceededError("it takes too long to screen what the request holds")
+        screen.flush()
+        if rules is self._strict:
+            for found in screen.findings("input"):
+                self._counts[replace(found, count=0)] += found.count
+        if screen.blocked is not None:
+            self._log()
+            raise blocked(finding(screen.blocked, "input", 1))
+
+    def _text(self, text: str) -> str:
+        screen = Screen(self._policy.input)
+        pieces = []
+        for begin in range(0, len(text), SLICE):
+            pieces.append(screen.feed(text[begin : begin + SLICE]))
+            if time.monotonic() > self._end:
+                raise DeadlineExceededError("it takes too long to screen what the request holds")
+        pieces += (tag(screen, self._policy.input, self._tags, text), screen.flush())
+        screened = "".join(pieces)
+        for found in screen.findings("input"):
+            self._counts[replace(found, count=0)] += found.count
+        if screen.blocked is not None:
+            self._log()
+            raise blocked(finding(screen.blocked, "input", 1))
+        if self._policy.input.judged:
+            self._pieces.append(screened)
+        return screened
+
+
+class Collecting(Vetting):
+    """Lets all texts be, and has those in `texts` that judges and taggers read."""
+
+    def _look(self, text: str, rules: Rules) -> None:
+        pass
+
+    def _text(self, text: str) -> str:
+        if text.strip():
+            self.texts.append(text)
+        return text
+
+
+class Vetted(NamedTuple):
+    """What came of a prompt.
+
+    Attributes:
+        policy: What screens the answers; None: nothing.
+        findings: What it found, and tells.
+        weights: How likely what counts as found was, by rules that say so.
+    """
+
+    policy: Policy | None
+    findings: tuple[Finding, ...] = ()
+    weights: Mapping[int, float] = MappingProxyType({})
+
+
+class Vetter:
+    """Screens requests, long ones in turn.
+
+    Args:
+        max_seconds: For one of them.
+        most: Characters that a prompt may have; None: any number.
+    """
+
+    def __init__(self, reading: Reading, judging: Judging, max_seconds: float, most: int | None) -> None:
+        self._most = most
+        self._reading = reading
+        self._judging = judging
+        self._max_seconds = max_seconds
+
+    async def vetted(
+        self,
+        policies: Policies | None,
+        request: Request,
+        caller: Caller,
+        terms: Terms,
+        vet: Callable[[Vetting, Request], Request],
+    ) -> tuple[Request, Vetted]:
+        """The request as it may be read, and what says so.
+
+        Args:
+            vet: `Vetting`'s method for requests of this kind.
+
+        Raises:
+            ContentFilterError: It may not be read.
+            InvalidRequestError: It asks for a policy that it may not choose.
+        """
+        notes, vetting = noted(), None
+        notes.model = request.options.model
+        policy = policy_of(policies, request.options, caller)
+        notes.policy = None if policy is None else policy.name
+        if policy is not None and policy.input.applied:
+            check_length(request, self._most)
+            size, tags = size_of(request), _NOTHING
+            if policy.input.taggings:
+                collecting = Collecting(policy, self._max_seconds, {})
+                await self._reading.read(partial(vet, collecting, request), size, caller.tenant)
+                tags = await self._judging.tags(policy.input, collecting.texts)
+            vetting = Vetting(policy, self._max_seconds, tags)
+            try:
+                request = await self._reading.read(partial(vet, vetting, request), size, caller.tenant)
+                await vetting.judge(self._judging, terms)
+            except RecursionError:
+                raise InvalidRequestError("what is sent is nested too deeply to be screened") from None
+            finally:
+                notes.decide(vetting.found)
+        note_contents(request, policy)
+        if policy is not None and policy.output.depends:
+            policy = await asyncio.to_thread(policy.answering, said_in(request))
+        if vetting is None:
+            return request, Vetted(policy)
+        return request, Vetted(policy, vetting.findings, vetting.weights)
+
+
+def policy_of(policies: Policies | None, options: Options, caller: Caller) -> Policy | None:
+    """What screens a request; None where nothing does.
+
+    Raises:
+        InvalidRequestError: It asks for a policy that it may not choose.
+    """
+    if options.policy is not None and caller.policy not in (None, options.policy):
+        raise InvalidRequestError(
+            f"{options.policy_origin} and the header ask for different policies", param=options.policy_origin
+        )
+    asked, origin = caller.policy, "x-portcullis-policy"
+    if options.policy is not None:
+        asked, origin = options.policy, options.policy_origin
+    if policies is not None:
+        return policies.of(caller.tenant, asked, origin)
+    if asked is not None:
+        raise InvalidRequestError("this server has no policies to choose from", param=origin)
+    return None
+
+
+def log_findings(policy: str, findings: Sequence[Finding]) -> None:
+    """One line of the log, without any text; none where nothing was found."""
+    if findings:
+        told = ", ".join(f"{each.where} {each.guard}/{each.kind} {each.action} {each.count}" for each in findings)
+        logger.info("policy %s: %s", policy, told)
+
+
+def _distinct(name: str, taken: Mapping[str, Any]) -> str:
+    """The name, with a number where it is taken."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}_{number}"
+    return found
+
+
+def blocked(found: Finding) -> ContentFilterError:
+    """What is said of a request that may not be read."""
+    return ContentFilterError(f"the policy of this server blocks what the request holds ({found.guard}: {found.kind})")
+
+
+def said_in(request: ChatRequest | CompletionRequest | DecisionRequest) -> Said:
+    """What answers to the request answer."""
+    if isinstance(request, ChatRequest):
+        texts = [(message.get("role"), _flat(message.get("content"))) for message in request.messages]
+        system = "\n".join(text for role, text in texts if role in ("system", "developer"))
+        return Said(system, next((text for role, text in reversed(texts) if role == "user"), ""))
+    prompts = request.prompts if isinstance(request, CompletionRequest) else ()
+    return Said("", "\n".join(prompt for prompt in prompts if isinstance(prompt, str)))
+
+
+def _flat(content: Any) -> str:
+    """The text of a content, or of its parts."""
+    if isinstance(content, list):
+        return "\n".join(_flat(part.get("text") if isinstance(part, Mapping) else part) for part in content)
+    return content if isinstance(content, str) else ""

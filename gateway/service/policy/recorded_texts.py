@@ -1,0 +1,66 @@
+"""What was read and written, for the record of a request where an operator asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from gateway.audit.notes import noted
+from gateway.core.answer import Delta, Finish, Usage
+from gateway.core.decisions import DecisionRequest
+from gateway.core.request import ChatRequest, CompletionRequest
+from gateway.guards import Policy, Screen
+from gateway.service.policy.collected import collected
+
+
+def note_contents(request: ChatRequest | CompletionRequest | DecisionRequest, policy: Policy | None) -> None:
+    """Have what is read, and what left of what was written, kept with the request; where that is asked for."""
+    notes = noted()
+    if notes.keeps_contents:
+        notes.contents = partial(_contents, request, policy, notes.deltas)
+
+
+def note_texts(texts: Sequence[str], policy: Policy) -> None:
+    """The same of texts that no model reads."""
+    notes = noted()
+    if notes.keeps_contents:
+        notes.contents = lambda: {"prompt": _screened(texts, policy), "answers": []}
+
+
+def _contents(
+    request: ChatRequest | CompletionRequest | DecisionRequest, policy: Policy | None, deltas: Sequence[Delta]
+) -> dict[str, Any]:
+    texts: Any
+    if isinstance(request, ChatRequest):
+        texts = request.messages
+    elif isinstance(request, DecisionRequest):
+        texts = [question.text for question in request.questions]
+    else:
+        texts = [*request.prompts, *([request.suffix] if request.suffix else [])]
+    answers = []
+    for choice in sorted({delta.choice for delta in deltas if not isinstance(delta, Usage)}):
+        of_it = [delta for delta in deltas if not isinstance(delta, Usage) and delta.choice == choice]
+        if not isinstance(of_it[-1], Finish):
+            of_it.append(Finish(choice, "stop"))  # it never ended; this is what left
+        answer = collected(choice, of_it)
+        calls = [{"name": call.name, "arguments": call.arguments} for call in answer.calls]
+        answers.append({"text": answer.text, "reasoning": answer.reasoning, "calls": calls})
+    return {"prompt": _screened(texts, policy), "answers": _screened(answers, policy)}
+
+
+def _screened(value: Any, policy: Policy | None) -> Any:
+    """The value as both sides of the policy leave it: behind what one blocks there is nothing."""
+    if policy is None:
+        return value
+    if isinstance(value, str):
+        for rules in (policy.input, policy.output):
+            screen = Screen(rules)
+            left = screen.feed(value) + screen.flush()
+            value = left if screen.blocked is None else left + screen.blocked.replacement
+        return value
+    if isinstance(value, Mapping):
+        return {_screened(name, policy): _screened(member, policy) for name, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [_screened(member, policy) for member in value]
+    return value

@@ -1,0 +1,1 @@
+"""Requests before their first token: limits, prompts, plans."""

@@ -1,0 +1,55 @@
+"""What the user says is likelier to be said again, where a small model is told which values to take from it.
+
+Such a model changes what it should copy: it writes `Zuraco` for Zurich, and `USD` where the text has EUR.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from string import punctuation
+
+from gateway.core.request import ChatRequest, Options
+from gateway.service.model.loaded import LoadedModel
+from gateway.service.request.plan import ToolPlan
+from gateway.service.request.rendering import told_fields
+from gateway.service.request.tools_in_prompt import text_of
+from grammars import Vocabulary
+
+BIAS = 1.0
+"""Added to the scores of tokens that the text has, and of those between the values of a JSON text."""
+
+MAX_CHARACTERS = 4_000
+"""Longest text of which tokens are favoured: a longer one has most of those that an answer may have."""
+
+_BETWEEN = frozenset(b'{}[]:," \t\r\n')
+
+
+def copying_options(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None) -> Options:
+    """The options of a request; where its prompt tells fields in words, they favour the tokens of the last message.
+
+    A bias that the client gave a token stays.
+    """
+    options = request.options
+    said = text_of(request.messages[-1]) if told_fields(loaded, request, tool_plan) else ""
+    if not said or len(said) > MAX_CHARACTERS:
+        return options
+    found = _tokens_of(loaded, said) | _between(loaded.vocabulary)
+    # A tokenizer may have more tokens than the model has scores.
+    bias = {token: BIAS for token in found if token < loaded.engine.vocab_size}
+    return replace(options, sampling=replace(options.sampling, logit_bias={**bias, **options.sampling.logit_bias}))
+
+
+def _tokens_of(loaded: LoadedModel, said: str) -> frozenset[int]:
+    """The tokens of a text, and of its words as strings begin: with punctuation and without, and in small letters."""
+    words = said.split()
+    bare = [word.strip(punctuation) for word in words]
+    ids = loaded.encode("\n".join((said, *words, *bare, *map(str.lower, bare))), add_special_tokens=False)
+    return frozenset(each for each in ids if loaded.vocabulary.tokens[each] is not None)
+
+
+@lru_cache(maxsize=4)
+def _between(vocabulary: Vocabulary) -> frozenset[int]:
+    """The tokens of nothing but what stands between the values of a JSON text."""
+    tokens = enumerate(vocabulary.tokens)
+    return frozenset(at for at, token in tokens if token is not None and _BETWEEN.issuperset(token))

@@ -1,0 +1,95 @@
+"""Requests of the engine's that are no client's answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Coroutine, Sequence
+from contextlib import aclosing
+from typing import Any, TypeVar, cast
+
+from gateway import errors
+from gateway.engine import GenerationRequest, RunningEngine, TokenEvent
+from gateway.engine import errors as faults
+from gateway.engine.errors import (
+    ContextLengthExceededError,
+    DeadlineExceededError,
+    EngineClosedError,
+    EngineFault,
+    EngineUnavailableError,
+    InvalidSamplingError,
+    QueueFullError,
+)
+from gateway.errors import (
+    ContextLengthError,
+    DeadEndError,
+    EngineDiedError,
+    EngineError,
+    EngineMemoryError,
+    GatewayError,
+    InvalidRequestError,
+    NotReadyError,
+    OverloadedError,
+)
+
+T = TypeVar("T")
+
+
+async def last_event(engine: RunningEngine, request: GenerationRequest) -> TokenEvent:
+    """The event with which a request ends.
+
+    Raises:
+        GatewayError: It failed, or was given up.
+    """
+    try:
+        stream = cast(AsyncGenerator[TokenEvent, None], engine.stream(request))
+        async with aclosing(stream) as events:
+            async for event in events:
+                if event.finish_reason in ("error", "cancelled"):
+                    raise as_gateway_error(event.error)
+                if event.finish_reason is not None:
+                    return event
+    except EngineFault as fault:
+        raise as_gateway_error(fault) from fault
+    raise EngineError("the engine gave no answer")
+
+
+async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+    """The outcomes of all; the first failure ends the others."""
+    tasks = [asyncio.create_task(each) for each in work]
+    try:
+        return list(await asyncio.gather(*tasks))
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+logger = logging.getLogger(__name__)
+
+
+def as_gateway_error(fault: BaseException | None) -> GatewayError:
+    """What the client may know of a fault; what it may not is logged."""
+    match fault:
+        case QueueFullError():
+            return OverloadedError(str(fault), retry_after_s=fault.retry_after_s)
+        case DeadlineExceededError():
+            return errors.DeadlineExceededError(str(fault))
+        case ContextLengthExceededError():
+            return ContextLengthError(str(fault))
+        case InvalidSamplingError():
+            return InvalidRequestError(str(fault), param=fault.parameter)
+        case faults.DeadMaskError():
+            logger.error("an answer came to a dead end", exc_info=fault)
+            return DeadEndError("the answer came to where the constraint lets nothing follow; it was withheld")
+        case EngineClosedError() | EngineUnavailableError():
+            return NotReadyError(str(fault))
+        case faults.EngineDiedError():
+            return EngineDiedError("the engine died while this request ran; its other requests ended with it")
+        case faults.EngineMemoryError():
+            logger.error("memory ran out in the engine", exc_info=fault)
+            return EngineMemoryError("memory ran out while this request was computed")
+    logger.error("the engine gave up on a request", exc_info=fault)
+    code = fault.code if isinstance(fault, EngineFault) else "unknown"
+    message = f"the engine gave up on this request ({code}); others are not affected"
+    return EngineError(message, is_retryable=isinstance(fault, EngineFault) and fault.retryable)

@@ -1,0 +1,89 @@
+"""The prompts of a completion as tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tokenizers import Tokenizer
+
+from gateway.core.request import CompletionRequest
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
+from gateway.service.model.loaded import LoadedModel
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A prompt.
+
+    Attributes:
+        echo: What stands before each of its answers.
+        echo_begin: Place of the first of the tokens that `echo` stands for.
+        echo_end: Place after the last of them.
+    """
+
+    ids: tuple[int, ...]
+    echo: str = ""
+    echo_begin: int = 0
+    echo_end: int = 0
+
+
+def encoded_prompts(loaded: LoadedModel, request: CompletionRequest) -> list[Encoded]:
+    """The prompts of a request, in its order.
+
+    Raises:
+        UnsupportedParameterError: Gaps are to be filled, and the model was not made for that.
+        InvalidRequestError: Gaps are to be filled in prompts that are no texts.
+    """
+    if request.suffix:
+        return _with_gaps(loaded, request)
+    found = []
+    for prompt in request.prompts:
+        ids = prompt if isinstance(prompt, tuple) else loaded.encode_prompt(prompt, True, "prompt")
+        text = prompt if isinstance(prompt, str) else loaded.decode(prompt)
+        found.append(Encoded(ids, text, 0, len(ids)) if request.echo else Encoded(ids))
+    return found
+
+
+def _with_gaps(loaded: LoadedModel, request: CompletionRequest) -> list[Encoded]:
+    marks = InfillMarks.of(loaded.tokenizer)
+    if marks is None:
+        raise UnsupportedParameterError("suffix: this model was not made to fill gaps", param="suffix")
+    begin_id, end_id = (loaded.tokenizer.token_to_id(mark) for mark in (marks.prefix, marks.suffix))
+    found = []
+    for prompt in request.prompts:
+        if not isinstance(prompt, str):
+            raise InvalidRequestError("suffix needs prompts that are texts, not token ids", param="suffix")
+        ids = loaded.encode_prompt(marks.prompt(prompt, request.suffix), True, "prompt")
+        begin = ids.index(begin_id) + 1
+        found.append(Encoded(ids, prompt, begin, ids.index(end_id, begin)) if request.echo else Encoded(ids))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class InfillMarks:
+    """What stands before the text before, before the text after, and before the answer."""
+
+    prefix: str
+    suffix: str
+    middle: str
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer) -> InfillMarks | None:
+        """The marks that a tokenizer has as tokens of their own; None if it has none."""
+        return next((marks for marks in _KNOWN if marks._are_in(tokenizer)), None)
+
+    def prompt(self, before: str, after: str) -> str:
+        """The prompt that the middle continues."""
+        return f"{self.prefix}{before}{self.suffix}{after}{self.middle}"
+
+    def _are_in(self, tokenizer: Tokenizer) -> bool:
+        return all(tokenizer.token_to_id(mark) is not None for mark in (self.prefix, self.suffix, self.middle))
+
+
+_KNOWN = (
+    InfillMarks("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"),
+    InfillMarks("<fim_prefix>", "<fim_suffix>", "<fim_middle>"),
+    InfillMarks("<fim-prefix>", "<fim-suffix>", "<fim-middle>"),
+    InfillMarks("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>"),
+)
+"""Qwen's, StarCoder's, SantaCoder's and DeepSeek's."""

@@ -1,0 +1,176 @@
+"""Conversations to prompts, by the model's chat template."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from gateway.core.constraints import ChoiceConstraint, Constraint, JsonConstraint
+from gateway.core.json_text import json_text
+from gateway.core.request import ChatRequest
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
+from gateway.service.model.call_ids import with_known_ids
+from gateway.service.model.loaded import LoadedModel
+from gateway.service.request.plan import Rendered, ToolPlan
+from gateway.service.request.reasoning_plan import template_variables
+from gateway.service.request.schema_in_words import fields_in_words
+from gateway.service.request.tokenizing import LONG, Reading
+from gateway.service.request.tools_in_prompt import ask_for_record, tell, tell_calls
+from gateway.text import ChatTemplate
+from tools.errors import UnwritableCallError
+from tools.formats import Format
+from tools.toolset import ToolSet
+
+SHORT = 2_000
+"""Characters of a conversation that is rendered on the event loop, in some 0.1 ms."""
+
+SHORT_MESSAGES = 16
+_COUNTED_PARTS = 1_000
+
+MAX_TOLD_CHARACTERS = 4_000
+"""Longest JSON of what an answer is held to that a template is told: the prompt must leave room for the answer."""
+_HELD = frozenset(("response_schema", "response_choices"))
+"""Variables by which chat templates tell a model what its answer is held to."""
+
+
+async def rendered_in_time(
+    reading: Reading, loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, tenant: str, must_fit: bool
+) -> Rendered:
+    """The prompt. A short conversation is rendered at once: handing it to a thread takes longer than reading it.
+
+    Args:
+        must_fit: One that is too long for the context is of no use.
+
+    Raises:
+        OverloadedError: Too many long conversations wait already.
+        GatewayError: It cannot be rendered; says which field is at fault.
+    """
+    is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES and not _is_told(loaded, request)
+    is_plain = is_plain and not any("tool_calls" in message for message in request.messages)
+    size = sum(map(_num_characters, request.messages))
+    if is_plain and size < SHORT:
+        return rendered(loaded, request, tool_plan, must_fit)
+    return await reading.read(partial(rendered, loaded, request, tool_plan, must_fit), size, tenant)
+
+
+def _is_told(loaded: LoadedModel, request: ChatRequest) -> bool:
+    """Whether the template takes what the answer is held to, which may be long."""
+    template = loaded.template_for(bool(request.tools))
+    return request.options.constraint is not None and template is not None and bool(_HELD & template.variables)
+
+
+def _num_characters(message: Mapping[str, Any]) -> int:
+    """Of its content; one of parts is not short."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return len(content)
+    if isinstance(content, list) and len(content) <= _COUNTED_PARTS:
+        return SHORT + sum(len(part["text"]) for part in content if isinstance(part.get("text"), str))
+    return LONG
+
+
+def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, must_fit: bool) -> Rendered:
+    """The prompt, with the tools and wishes that the template knows; tools that it does not are told in words.
+
+    Raises:
+        GatewayError: It cannot be rendered; says which field is at fault.
+    """
+    template = loaded.template_for(bool(request.tools and tool_plan is not None))
+    if template is None:
+        raise UnsupportedParameterError("this model has no chat template; use /v1/completions", param="messages")
+    if _HELD & template.variables and (tool_plan is None or not tool_plan.is_forced):
+        held = held_variables(request.options.constraint)
+        request = replace(request, template_kwargs=held | dict(request.template_kwargs))
+    elif fields := told_fields(loaded, request, tool_plan):
+        request = replace(request, messages=tuple(ask_for_record(request.messages, fields)))
+    if loaded.tool_format is not None:
+        request = replace(request, messages=tuple(with_known_ids(request.messages, loaded.tool_format)))
+
+    def write(request: ChatRequest) -> str:
+        tools, wishes, given = request.tools, request.options.reasoning, request.template_kwargs
+        variables = template_variables(wishes, template.variables, given, loaded.reasoning, template.known_words)
+        return text_of(loaded.tool_format, template, request, tools if tool_plan is not None else None, variables)
+
+    try:
+        text, breaks = (write(request), ()) if loaded.markers is None else loaded.markers.written(request, write)
+    except RecursionError:
+        raise InvalidRequestError("what is sent is nested too deeply", param="messages") from None
+    if must_fit:
+        loaded.check_fits(text, "messages")
+    return Rendered(text=text, ids=loaded.encode(text, False, breaks), breaks=breaks)
+
+
+def text_of(
+    spec: Format | None, template: ChatTemplate, request: ChatRequest, tools: ToolSet | None, variables: dict[str, Any]
+) -> str:
+    """The prompt. Where the template fails on what it is given of tools, they are told in words instead."""
+
+    def prompt(messages: Sequence[Mapping[str, Any]], declared: list[dict[str, Any]] | None) -> str:
+        return template.prompt(messages, declared, add_generation_prompt=request.opens_answer, variables=variables)
+
+    if spec is None:
+        return prompt(request.messages, tools.to_openai() if tools else None)
+    try:
+        given = told(request.messages, tools, spec, template)
+        try:
+            return prompt(*given)
+        except InvalidRequestError as refused:
+            in_words = tell(request.messages, tools, spec)
+            if in_words == given[0]:
+                raise
+            try:
+                return prompt(in_words, None)
+            except InvalidRequestError:
+                raise refused from None
+    except UnwritableCallError as error:
+        raise InvalidRequestError(error.message, param="messages") from None
+
+
+def told(
+    messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format, template: ChatTemplate
+) -> tuple[Sequence[Mapping[str, Any]], list[dict[str, Any]] | None]:
+    """The conversation and the declarations for a template: whatever of tools it does not show is told in words.
+
+    Raises:
+        UnwritableCallError: A call cannot be written in the format.
+    """
+    if not spec.is_known_to(template.variables) or (tools and not is_told_by(spec, template)):
+        return tell(messages, tools, spec), None
+    wants = template.wants
+    if not (wants.shows_calls and wants.shows_results):
+        shown = {"shows_calls": wants.shows_calls, "shows_results": wants.shows_results}
+        messages = tell_calls(messages, tools, spec, **shown)
+    return messages, tools.to_openai() if tools else None
+
+
+def told_fields(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None) -> str:
+    """The members of the schema that the prompt tells in words: where the answer has one, and the user spoke last."""
+    if tool_plan is not None or not loaded.tells_schemas:
+        return ""
+    constraint, messages, template = request.options.constraint, request.messages, loaded.template_for(False)
+    if not isinstance(constraint, JsonConstraint) or (template is not None and _HELD & template.variables):
+        return ""
+    if not messages or messages[-1]["role"] != "user":
+        return ""
+    return fields_in_words(constraint.schema)
+
+
+def is_told_by(spec: Format, template: ChatTemplate) -> bool:
+    """Whether the template tells the model of tools in this format, so that nothing need be told in words."""
+    return spec.is_known_to(template.variables) and template.wants.tools != "none"
+
+
+def held_variables(constraint: Constraint | None) -> dict[str, Any]:
+    """The schema or the choices that an answer is held to, for a template that tells them; none where they are long."""
+    held: dict[str, Any] = {}
+    if (
+        isinstance(constraint, JsonConstraint)
+        and isinstance(constraint.schema, dict)
+        and constraint.schema.keys() - {"type"}
+    ):
+        held = {"response_schema": constraint.schema}
+    elif isinstance(constraint, ChoiceConstraint):
+        held = {"response_choices": list(constraint.options)}
+    return held if len(json_text(held)) <= MAX_TOLD_CHARACTERS else {}

@@ -1,0 +1,91 @@
+"""Texts to tokens off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from gateway.config import LimitsConfig
+from gateway.core.decisions import DecisionRequest
+from gateway.core.request import ChatRequest, CompletionRequest
+from gateway.errors import ContextLengthError
+from gateway.service.constraints.fair_queue import Turns
+
+T = TypeVar("T")
+
+LONG = 50_000
+"""Characters that take some ten milliseconds to be read."""
+
+
+class Reading:
+    """Reads texts in threads. For long ones tenants take turns: as many are read together as constraints are worked on.
+    One event loop uses it."""
+
+    def __init__(self, limits: LimitsConfig) -> None:
+        self.turns = Turns(limits.max_compilations, limits.max_waiting_compilations, "long texts")
+
+    async def read(self, call: Callable[[], T], num_characters: int, tenant: str) -> T:
+        """What `call` makes of texts of so many characters.
+
+        Raises:
+            OverloadedError: Too many long ones wait already, of all tenants or of this one.
+        """
+        if num_characters < LONG:
+            return await asyncio.to_thread(call)
+        await self.turns.take(tenant)
+        # Whoever stops waiting leaves the thread at work, and in its place.
+        work = asyncio.ensure_future(asyncio.to_thread(call))
+        work.add_done_callback(lambda _: self.turns.give_back(tenant))
+        work.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        return await asyncio.shield(work)
+
+
+_MOST_SEEN = 2_000
+
+
+def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
+    """Characters to be screened, roughly."""
+    if isinstance(request, ChatRequest):
+        tools = [tool.to_openai() for tool in request.tools or ()]
+        return _characters([request.messages, tools, request.template_kwargs])
+    if isinstance(request, DecisionRequest):
+        return sum(len(question.text) for question in request.questions)
+    return sum(map(len, request.prompts)) + len(request.suffix)
+
+
+def check_length(request: ChatRequest | CompletionRequest | DecisionRequest, most: int | None) -> None:
+    """Refuse what is longer than any prompt before anything of it is looked at.
+
+    Raises:
+        ContextLengthError: It is.
+    """
+    if isinstance(request, ChatRequest):
+        found = [(sum(len(message.get("content") or "") for message in request.messages), "messages")]
+    elif isinstance(request, DecisionRequest):
+        found = [(len(question.text), question.origin) for question in request.questions]
+    else:
+        found = [(len(prompt), "prompt") for prompt in request.prompts]
+    longest, param = max(found, default=(0, ""))
+    if most is not None and longest > most:
+        raise ContextLengthError(
+            f"the prompt has {longest} characters or more; the model's context holds at most {most}", param=param
+        )
+
+
+def _characters(value: Any) -> int:
+    """Of the texts in a value; of one that holds many no fewer than a long text has."""
+    total, num_seen, rest = 0, 0, [value]
+    while rest:
+        each = rest.pop()
+        num_seen += 1
+        if num_seen > _MOST_SEEN:
+            return max(total, LONG)
+        if isinstance(each, str):
+            total += len(each)
+        elif isinstance(each, Mapping):
+            rest += each.keys()
+            rest += each.values()
+        elif isinstance(each, list | tuple):
+            rest += each
+    return total
