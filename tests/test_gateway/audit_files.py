@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from contextlib import closing, contextmanager
 
 from gateway.audit.chain import Chain
@@ -49,3 +50,19 @@ def tamper(path, *statements):
         for statement in statements:
             connection.execute(statement)
         connection.commit()
+
+
+class Held:
+    """A store that waits, or fails, before it keeps links."""
+
+    def __init__(self, log):
+        self.log, self.real = log, log._store.append
+        self.may = threading.Event()
+        self.error = None
+        log._store.append = self.append
+
+    def append(self, links):
+        assert self.may.wait(20)
+        if self.error is not None:
+            raise self.error
+        self.real(links)
