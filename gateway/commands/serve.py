@@ -152,7 +152,7 @@ def _serve(
     from gateway.api.edge import is_local_name
     from gateway.app import create_app
     from gateway.service.model.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
-    from gateway.service.model.memory import Trimming
+    from gateway.service.model.memory import HeapTrimmer
 
     is_local = is_local_name(service.config.server.host)
     if not is_local and not service.config.server.api_keys:
@@ -160,7 +160,7 @@ def _serve(
     if service.config.model.path is None:
         larger = f"--model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})"
         progress(f"{EMBEDDED}; a larger one: {larger}")
-    trimming, held = Trimming(), HeldLog()
+    trimming, held = HeapTrimmer(), HeldLog()
     graceful_s = service.config.graceful_s
 
     class DrainingServer(uvicorn.Server):

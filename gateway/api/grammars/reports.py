@@ -27,7 +27,7 @@ from gateway.core.constraints import JsonConstraint
 from gateway.errors import ConstraintError, GatewayError
 from gateway.service import Service
 from gateway.service.constraint_inspection import Inspected
-from gateway.service.constraints.match_position import Following, Place
+from gateway.service.constraints.match_position import FollowingTokens, MatchPosition
 from gateway.service.policy.moderation import Screened
 from gateway.verify import Verdict
 from grammars import Enforcement, Explanation
@@ -115,7 +115,7 @@ def explanation_of(inspected: Inspected, explained: Explanation) -> ExplanationO
     )
 
 
-def acceptance_of(place: Place, size: int) -> Acceptance:
+def acceptance_of(place: MatchPosition, size: int) -> Acceptance:
     """Whether a text matches, and where it stops to. `size` is that of all of it, in bytes."""
     return Acceptance(
         accepted=place.is_match,
@@ -130,7 +130,7 @@ def acceptance_of(place: Place, size: int) -> Acceptance:
     )
 
 
-def next_tokens_of(following: Following, size: int, service: Service) -> NextTokens:
+def next_tokens_of(following: FollowingTokens, size: int, service: Service) -> NextTokens:
     """What may come after a text. `size` is that of all of it, in bytes."""
     return NextTokens(
         is_prefix=following.place.num_bytes == size,

@@ -237,7 +237,7 @@ def test_what_comes_in_is_blocked_or_replaced(tiny_live, tmp_path):
 
 
 def test_a_prompt_that_takes_too_long_is_given_up(tiny_live, tmp_path, monkeypatch):
-    monkeypatch.setattr(tiny_live.service._vetter, "_max_seconds", 0.0)
+    monkeypatch.setattr(tiny_live.service._input_screener, "_max_seconds", 0.0)
     with policies(tiny_live, tmp_path, policy_of("secrets", AWS, "block", "input")):
         reply = tiny_live.post("/v1/completions", json={"model": "test-model", "prompt": "x"})
     assert (reply.status_code, reply.json()["error"]["code"]) == (504, "deadline_exceeded")
