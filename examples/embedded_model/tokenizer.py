@@ -15,11 +15,13 @@ from typing import Any
 from jinja2 import Environment
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
-from gateway.embedded.data import Conversation
-from gateway.embedded.template import CHAT_TEMPLATE
+from embedded_model.data import Conversation, draw_sample
+from embedded_model.template import CHAT_TEMPLATE
 
 VOCABULARY_SIZE = 4096
 MAX_LENGTH_TOKENS = 2048
+NUM_SAMPLES = 20_000
+"""Samples that a new tokenizer is trained on."""
 SPECIAL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 MARKERS = ("<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>")
 PAD, START, END = SPECIAL
@@ -103,7 +105,7 @@ class Renderer:
     """Conversations as text, by the same template that the gateway renders."""
 
     def __init__(self) -> None:
-        environment = Environment(trim_blocks=True, lstrip_blocks=True, autoescape=False)  # noqa: S701 (no HTML)
+        environment = Environment(trim_blocks=True, lstrip_blocks=True, autoescape=False)
         environment.filters["tojson"] = lambda value: json.dumps(value, ensure_ascii=False)
         self._template = environment.from_string(CHAT_TEMPLATE)
 
@@ -116,3 +118,27 @@ class Renderer:
             response_choices=conversation.choices if conversation.is_shown else None,
             add_generation_prompt=add_generation_prompt,
         )
+
+
+def load_or_train_tokenizer(folder: Path, given: Path | None, seed: int) -> Tokenizer:
+    """Return the tokenizer of a run from its folder; at the first start `given` is copied there, or a new one trained.
+
+    Raises:
+        SystemExit: when `given` differs from the tokenizer that the run began with.
+    """
+    kept = folder / "tokenizer.json"
+    if given is not None:
+        text = given.read_text(encoding="utf-8")
+        if kept.exists() and kept.read_text(encoding="utf-8") != text:
+            raise SystemExit(f"{kept} is another tokenizer than {given}")
+        folder.mkdir(parents=True, exist_ok=True)
+        kept.write_text(text, encoding="utf-8")
+    if kept.exists():
+        return Tokenizer.from_file(str(kept))
+    renderer = Renderer()
+    # Own indices, far from the training samples': half the words are invented, so any sample will do.
+    texts = (renderer.render(draw_sample(seed, "train", -1 - i)) for i in range(NUM_SAMPLES))
+    tokenizer = train_tokenizer(texts)
+    folder.mkdir(parents=True, exist_ok=True)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    return tokenizer

@@ -8,31 +8,31 @@ import re
 import pytest
 from jsonschema import Draft202012Validator
 
-from gateway.embedded.data import draw_sample, invented
-from gateway.embedded.data.calling import asking_back, calling, chained, combination_key, foreign_calling, refusing
-from gateway.embedded.data.chat import CAN
-from gateway.embedded.data.conversation import Conversation
-from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES
-from gateway.embedded.data.invented import invent_tool, sibling
-from gateway.embedded.data.invented_sentences import invent_sentence_tool
-from gateway.embedded.data.layouts import HELDOUT_LAYOUTS, LAYOUTS
-from gateway.embedded.data.mixture import KINDS_OF_SAMPLES
-from gateway.embedded.data.pitfalls import polite, quantities, statement, states, untold
-from gateway.embedded.data.records import draw_content, extraction, several, sketch
-from gateway.embedded.data.rewording import reword
-from gateway.embedded.data.rewriting import TASKS as REWRITING_TASKS
-from gateway.embedded.data.schemas import neutral
-from gateway.embedded.data.source import Source, Split, side_of
-from gateway.embedded.data.stories import STORIES
-from gateway.embedded.data.styles import camel, kebab, name_parts, pascal, style
-from gateway.embedded.data.texts import SETS, written
-from gateway.embedded.data.toolspec import ask
-from gateway.embedded.data.topics import TOPICS
-from gateway.embedded.data.topics.topic import Topic, places
-from gateway.embedded.data.values import KINDS, kind_of
-from gateway.embedded.evaluation.cases import TASKS, draw_cases
-from gateway.embedded.evaluation.newcomer import newcomer_cases
+from embedded_model.data import draw_sample, invented
+from embedded_model.data.calling import asking_back, calling, chained, combination_key, foreign_calling, refusing
+from embedded_model.data.chat import CAN
+from embedded_model.data.conversation import Conversation
+from embedded_model.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from embedded_model.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES
+from embedded_model.data.invented import invent_tool, sibling
+from embedded_model.data.invented_sentences import invent_sentence_tool
+from embedded_model.data.layouts import HELDOUT_LAYOUTS, LAYOUTS
+from embedded_model.data.mixture import KINDS_OF_SAMPLES
+from embedded_model.data.pitfalls import polite, quantities, statement, states, untold
+from embedded_model.data.records import draw_content, extraction, several, sketch
+from embedded_model.data.rewording import reword
+from embedded_model.data.rewriting import TASKS as REWRITING_TASKS
+from embedded_model.data.schemas import neutral
+from embedded_model.data.source import Source, Split, side_of
+from embedded_model.data.stories import STORIES
+from embedded_model.data.styles import camel, kebab, name_parts, pascal, style
+from embedded_model.data.texts import SETS, written
+from embedded_model.data.toolspec import ask
+from embedded_model.data.topics import TOPICS
+from embedded_model.data.topics.topic import Topic, places
+from embedded_model.data.values import KINDS, kind_of
+from embedded_model.evaluate.cases import TASKS, draw_cases
+from embedded_model.evaluate.newcomer import newcomer_cases
 
 SPLITS: tuple[Split, ...] = ("train", "heldout")
 OPEN_KINDS = sorted(n for n, kind in KINDS.items() if kind.schema["type"] == "string" and "enum" not in kind.schema)
@@ -275,7 +275,7 @@ def test_invented_tools_never_take_a_declared_name(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("split", SPLITS)
 def test_tool_combinations_belong_to_one_split(split: Split, monkeypatch: pytest.MonkeyPatch) -> None:
     for rename in ("style", "reword"):
-        monkeypatch.setattr(f"gateway.embedded.data.calling.{rename}", lambda spec, source: spec)
+        monkeypatch.setattr(f"embedded_model.data.calling.{rename}", lambda spec, source: spec)
     for conversation in _conversations(split):
         names = [tool["function"]["name"] for tool in conversation.tools]
         assert len(set(names)) == len(names)

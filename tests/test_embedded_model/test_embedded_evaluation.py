@@ -10,16 +10,16 @@ import pytest
 import torch
 from jsonschema import Draft202012Validator
 
-from gateway.embedded.data import draw_sample
-from gateway.embedded.evaluate import Answerer, evaluate, evaluate_newcomers
-from gateway.embedded.evaluation import newcomer_prompts
-from gateway.embedded.evaluation.cases import TASKS, Case, draw_cases
-from gateway.embedded.evaluation.decoding import StockDecoder
-from gateway.embedded.evaluation.newcomer import NewcomerCase, agrees, newcomer_cases, passes, schema_of
-from gateway.embedded.evaluation.scoring import has_loop, score, summarise
-from gateway.embedded.tokenizer import Renderer, train_tokenizer
-from gateway.embedded.training.export import export_model
-from gateway.embedded.training.model import LeanLlama, Shape
+from embedded_model.data import draw_sample
+from embedded_model.evaluate import newcomer_prompts
+from embedded_model.evaluate.answers import Answerer, evaluate, evaluate_newcomers
+from embedded_model.evaluate.cases import TASKS, Case, draw_cases
+from embedded_model.evaluate.decoding import StockDecoder
+from embedded_model.evaluate.newcomer import NewcomerCase, agrees, newcomer_cases, passes, schema_of
+from embedded_model.evaluate.scoring import has_loop, score, summarise
+from embedded_model.tokenizer import Renderer, train_tokenizer
+from embedded_model.train.export import export_model
+from embedded_model.train.model import LeanLlama, Shape
 from tools import ToolSet, Transcript, get_format
 
 TINY = Shape(hidden=16, intermediate=16, num_layers=1, num_heads=2, num_kv_heads=2)
@@ -195,7 +195,7 @@ def test_schema_of_reads_the_short_notation() -> None:
 
 def test_evaluate_newcomers_counts_by_kind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     some = newcomer_cases()[-3:]
-    monkeypatch.setattr("gateway.embedded.evaluate.newcomer_cases", lambda: some)
+    monkeypatch.setattr("embedded_model.evaluate.answers.newcomer_cases", lambda: some)
     report = evaluate_newcomers(Answerer(folder, StockDecoder(folder, 10), masked=False, is_told=False))
     assert report["text"]["count"] == 3
     assert len(report["failed"]) == 3 - report["text"]["passed"]

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from gateway.embedded.data import Conversation, draw_sample
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.values import KINDS
-from gateway.embedded.tokenizer import MARKERS, SPECIAL, VOCABULARY_SIZE, Renderer, train_tokenizer
+from embedded_model.data import Conversation, draw_sample
+from embedded_model.data.source import Source
+from embedded_model.data.values import KINDS
+from embedded_model.tokenizer import MARKERS, SPECIAL, VOCABULARY_SIZE, Renderer, train_tokenizer
 
 COPIED_KINDS = sorted(
     name

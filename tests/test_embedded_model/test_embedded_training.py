@@ -12,22 +12,21 @@ import torch
 from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM, AutoTokenizer, LlamaForCausalLM
 
-from gateway.embedded.data import draw_sample
-from gateway.embedded.tokenizer import END, Renderer, train_tokenizer
-from gateway.embedded.train import the_tokenizer
-from gateway.embedded.training import loop as loop_module
-from gateway.embedded.training.attention import Blocks, attend_flash
-from gateway.embedded.training.batches import KEY_WEIGHT, Batches, Encoder, make_pack, share_out
-from gateway.embedded.training.curve import draw_curve
-from gateway.embedded.training.export import export_model
-from gateway.embedded.training.functions import Gate, Normalise, Rotate
-from gateway.embedded.training.growth import grow
-from gateway.embedded.training.initial import initialise
-from gateway.embedded.training.loop import Plan, Trainer, load_teacher, pack_loss, rate_factor
-from gateway.embedded.training.model import SHAPES, LeanLlama, Shape
-from gateway.embedded.training.optimizer import orthogonalise
-from gateway.embedded.training.stream import stream
-from gateway.embedded.training.validation import spans
+from embedded_model.data import draw_sample
+from embedded_model.tokenizer import END, Renderer, load_or_train_tokenizer, train_tokenizer
+from embedded_model.train import loop as loop_module
+from embedded_model.train.attention import Blocks, attend_flash
+from embedded_model.train.batches import KEY_WEIGHT, Batches, Encoder, make_pack, share_out
+from embedded_model.train.curve import draw_curve
+from embedded_model.train.export import export_model
+from embedded_model.train.functions import Gate, Normalise, Rotate
+from embedded_model.train.growth import grow
+from embedded_model.train.initial import initialise
+from embedded_model.train.loop import Plan, Trainer, load_teacher, pack_loss, rate_factor
+from embedded_model.train.model import SHAPES, LeanLlama, Shape
+from embedded_model.train.optimizer import orthogonalise
+from embedded_model.train.stream import stream
+from embedded_model.train.validation import spans
 
 TINY = Shape(hidden=32, intermediate=48, num_layers=2, num_heads=4, num_kv_heads=2)
 
@@ -69,7 +68,7 @@ def test_grow_keeps_the_function_and_refuses_what_does_not_fit() -> None:
 
 
 def test_grow_widens_the_residual_stream(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gateway.embedded.training.growth.NEW_SCALE", 1e-4)
+    monkeypatch.setattr("embedded_model.train.growth.NEW_SCALE", 1e-4)
     small = _randomised()
     wide = LeanLlama(Shape(hidden=48, intermediate=80, num_layers=3, num_heads=6, num_kv_heads=3))
     initialise(wide)
@@ -347,11 +346,11 @@ def test_training_lowers_the_loss_and_leaves_a_curve(tokenizer: Tokenizer, tmp_p
     assert (tmp_path / "loss.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_run_keeps_the_tokenizer_that_it_began_with(tokenizer: Tokenizer, tmp_path: Path) -> None:
+def test_a_run_keeps_load_or_train_tokenizer_that_it_began_with(tokenizer: Tokenizer, tmp_path: Path) -> None:
     given, other, run = tmp_path / "given.json", tmp_path / "other.json", tmp_path / "run"
     tokenizer.save(str(given))
-    first = the_tokenizer(run, given, seed=1)
-    assert the_tokenizer(run, None, seed=2).to_str() == first.to_str() == tokenizer.to_str()
+    first = load_or_train_tokenizer(run, given, seed=1)
+    assert load_or_train_tokenizer(run, None, seed=2).to_str() == first.to_str() == tokenizer.to_str()
     other.write_text(tokenizer.to_str().replace("Portcullis", "portcullis"), encoding="utf-8")
     with pytest.raises(SystemExit, match="another tokenizer"):
-        the_tokenizer(run, other, seed=1)
+        load_or_train_tokenizer(run, other, seed=1)

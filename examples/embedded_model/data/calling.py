@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from gateway.embedded.data.conversation import (
+from embedded_model.data.conversation import (
     STATEMENTS,
     Conversation,
     Message,
@@ -15,16 +15,16 @@ from gateway.embedded.data.conversation import (
     sentence,
     system_message,
 )
-from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from gateway.embedded.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES, Language
-from gateway.embedded.data.invented import invent_tool, sibling
-from gateway.embedded.data.invented_sentences import invent_sentence_tool
-from gateway.embedded.data.rewording import reword
-from gateway.embedded.data.source import Source, side_of
-from gateway.embedded.data.styles import name_parts, style
-from gateway.embedded.data.toolspec import Parameter, Request, ToolSpec, ask, fill
-from gateway.embedded.data.values import KINDS, Kind, list_kind, say_list
-from gateway.embedded.data.words import words
+from embedded_model.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from embedded_model.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES, Language
+from embedded_model.data.invented import invent_tool, sibling
+from embedded_model.data.invented_sentences import invent_sentence_tool
+from embedded_model.data.rewording import reword
+from embedded_model.data.source import Source, side_of
+from embedded_model.data.styles import name_parts, style
+from embedded_model.data.toolspec import Parameter, Request, ToolSpec, ask, fill
+from embedded_model.data.values import KINDS, Kind, list_kind, say_list
+from embedded_model.data.words import words
 
 _JOINTS = (" and also ", " and ", ", then ", ". Also ", " and then ", "; ", ", and ")
 REFUSAL = (

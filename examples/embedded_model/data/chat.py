@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.calling import declare, draw_tools
-from gateway.embedded.data.conversation import Conversation, say, system_message
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.values import KINDS
+from embedded_model.data import words as w
+from embedded_model.data.calling import declare, draw_tools
+from embedded_model.data.conversation import Conversation, say, system_message
+from embedded_model.data.source import Source
+from embedded_model.data.values import KINDS
 
 HONEST = (
     "I am a small model that ships with Portcullis: I call functions and fill in records. "

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from gateway.embedded.data.source import Source
+from embedded_model.data.source import Source
 
 Message = dict[str, Any]
 

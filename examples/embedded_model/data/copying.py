@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.conversation import Conversation, dump_json, say
-from gateway.embedded.data.schemas import object_schema, present
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.values import KINDS
+from embedded_model.data import words as w
+from embedded_model.data.conversation import Conversation, dump_json, say
+from embedded_model.data.schemas import object_schema, present
+from embedded_model.data.source import Source
+from embedded_model.data.values import KINDS
 
 _KINDS = tuple(name for name, kind in KINDS.items() if not kind.is_boolean and kind.schema["type"] != "object")
 _EXACT = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.source import Source
+from embedded_model.data import words as w
+from embedded_model.data.source import Source
 
 
 def city(s: Source) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.toolspec import Parameter, ToolSpec
-from gateway.embedded.data.values import Kind, choice_kind, kind_of, list_kind, object_kind
+from embedded_model.data import words as w
+from embedded_model.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from embedded_model.data.source import Source
+from embedded_model.data.toolspec import Parameter, ToolSpec
+from embedded_model.data.values import Kind, choice_kind, kind_of, list_kind, object_kind
 
 VERBS: dict[str, tuple[str, ...]] = {
     "create": ("create", "make", "add", "set up", "new"),

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.invented import DONE, THINGS, VERBS, undeclared
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.toolspec import Parameter, ToolSpec
-from gateway.embedded.data.values import Kind, choice_kind, kind_of
+from embedded_model.data import words as w
+from embedded_model.data.invented import DONE, THINGS, VERBS, undeclared
+from embedded_model.data.source import Source
+from embedded_model.data.toolspec import Parameter, ToolSpec
+from embedded_model.data.values import Kind, choice_kind, kind_of
 
 _ROLES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     # (key, kind, how a request says it)

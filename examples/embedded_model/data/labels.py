@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.conversation import Conversation, dump_json, say
-from gateway.embedded.data.schemas import object_schema
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.texts import SETS, written
-from gateway.embedded.data.values import KINDS
+from embedded_model.data import words as w
+from embedded_model.data.conversation import Conversation, dump_json, say
+from embedded_model.data.schemas import object_schema
+from embedded_model.data.source import Source
+from embedded_model.data.texts import SETS, written
+from embedded_model.data.values import KINDS
 
 _ORDERS = (
     "Classify the text as one of: {}.",

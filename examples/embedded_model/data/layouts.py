@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.conversation import dump_json
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.topics.topic import Field, Topic, places
-from gateway.embedded.data.values import KINDS, JsonValue
+from embedded_model.data import words as w
+from embedded_model.data.conversation import dump_json
+from embedded_model.data.source import Source
+from embedded_model.data.topics.topic import Field, Topic, places
+from embedded_model.data.values import KINDS, JsonValue
 
 
 @dataclass(frozen=True, slots=True)

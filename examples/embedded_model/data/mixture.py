@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gateway.embedded.data.calling import asking_back, calling, chained, foreign_calling, refusing
-from gateway.embedded.data.chat import chat
-from gateway.embedded.data.conversation import Conversation
-from gateway.embedded.data.copying import echo, single
-from gateway.embedded.data.labels import classification, verdict
-from gateway.embedded.data.noise import noise
-from gateway.embedded.data.pitfalls import polite, quantities, statement, states, untold
-from gateway.embedded.data.questions import fact, question
-from gateway.embedded.data.records import extraction, several, sketch
-from gateway.embedded.data.rewriting import rewriting
-from gateway.embedded.data.source import Source, Split
+from embedded_model.data.calling import asking_back, calling, chained, foreign_calling, refusing
+from embedded_model.data.chat import chat
+from embedded_model.data.conversation import Conversation
+from embedded_model.data.copying import echo, single
+from embedded_model.data.labels import classification, verdict
+from embedded_model.data.noise import noise
+from embedded_model.data.pitfalls import polite, quantities, statement, states, untold
+from embedded_model.data.questions import fact, question
+from embedded_model.data.records import extraction, several, sketch
+from embedded_model.data.rewriting import rewriting
+from embedded_model.data.source import Source, Split
 
 Draw = Callable[[Source], Conversation]
 

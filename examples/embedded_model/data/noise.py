@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.chat import HONEST, NOISE
-from gateway.embedded.data.conversation import Conversation, dump_json, say
-from gateway.embedded.data.schemas import Schema, neutral, object_schema, present
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.values import KINDS
+from embedded_model.data import words as w
+from embedded_model.data.chat import HONEST, NOISE
+from embedded_model.data.conversation import Conversation, dump_json, say
+from embedded_model.data.schemas import Schema, neutral, object_schema, present
+from embedded_model.data.source import Source
+from embedded_model.data.values import KINDS
 
 _SCRAPS = (
     "//", "/*", "*/", "#", "{", "}", "(", ")", "[", "]", ";", "==", "=>", "->", "<b>", "</b>", "&&", "||", "def", "if",

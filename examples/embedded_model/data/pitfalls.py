@@ -3,16 +3,16 @@ politeness beside tools that would take its words, and statements that ask for n
 
 from __future__ import annotations
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.calling import declare, draw_tools
-from gateway.embedded.data.chat import CAN
-from gateway.embedded.data.conversation import Conversation, dump_json, say, system_message
-from gateway.embedded.data.layouts import draw_layout
-from gateway.embedded.data.records import draw_content
-from gateway.embedded.data.schemas import Schema, object_schema, present
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.topics import TOPICS
-from gateway.embedded.data.values import KINDS, JsonValue, say_list
+from embedded_model.data import words as w
+from embedded_model.data.calling import declare, draw_tools
+from embedded_model.data.chat import CAN
+from embedded_model.data.conversation import Conversation, dump_json, say, system_message
+from embedded_model.data.layouts import draw_layout
+from embedded_model.data.records import draw_content
+from embedded_model.data.schemas import Schema, object_schema, present
+from embedded_model.data.source import Source
+from embedded_model.data.topics import TOPICS
+from embedded_model.data.values import KINDS, JsonValue, say_list
 
 _SUBJECTS = (
     ("order", ("paid", "shipped", "delivered", "packed", "insured", "gift-wrapped", "returned")),

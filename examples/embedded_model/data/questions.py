@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.conversation import Conversation, dump_json, say, system_message
-from gateway.embedded.data.layouts import draw_layout
-from gateway.embedded.data.records import draw_content
-from gateway.embedded.data.schemas import object_schema, present
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.stories import STORIES
-from gateway.embedded.data.topics import TOPICS
-from gateway.embedded.data.values import KINDS
+from embedded_model.data import words as w
+from embedded_model.data.conversation import Conversation, dump_json, say, system_message
+from embedded_model.data.layouts import draw_layout
+from embedded_model.data.records import draw_content
+from embedded_model.data.schemas import object_schema, present
+from embedded_model.data.source import Source
+from embedded_model.data.stories import STORIES
+from embedded_model.data.topics import TOPICS
+from embedded_model.data.values import KINDS
 
 _DIRECT = {"pet": ("dog", "cat", "rabbit", "parrot", "horse", "hamster"), "weekday": w.WEEKDAYS}
 _PET_NAMES = ("Rex", "Bello", "Luna", "Max", "Mimi", "Simba", "Coco", "Rocky", "Bella", "Felix")

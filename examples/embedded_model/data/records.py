@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import itertools
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.conversation import Conversation, dump_json, say
-from gateway.embedded.data.foreign_topics import HELDOUT as HELDOUT_FOREIGN
-from gateway.embedded.data.foreign_topics import TOPICS as FOREIGN_TOPICS
-from gateway.embedded.data.layouts import Content, draw_layout, spell
-from gateway.embedded.data.schemas import Schema, neutral, object_schema, present
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.topics import TOPICS
-from gateway.embedded.data.topics.topic import Field, Topic, places
-from gateway.embedded.data.values import JsonValue, kind_of
+from embedded_model.data import words as w
+from embedded_model.data.conversation import Conversation, dump_json, say
+from embedded_model.data.foreign_topics import HELDOUT as HELDOUT_FOREIGN
+from embedded_model.data.foreign_topics import TOPICS as FOREIGN_TOPICS
+from embedded_model.data.layouts import Content, draw_layout, spell
+from embedded_model.data.schemas import Schema, neutral, object_schema, present
+from embedded_model.data.source import Source
+from embedded_model.data.topics import TOPICS
+from embedded_model.data.topics.topic import Field, Topic, places
+from embedded_model.data.values import JsonValue, kind_of
 
 _ABSENT = (
     "string", "string", "string", "integer", "number", "array", "null", "null",

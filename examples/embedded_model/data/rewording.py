@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.domains import HELDOUT_TOOLS
-from gateway.embedded.data.invented import VERBS
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.styles import name_parts
-from gateway.embedded.data.toolspec import ToolSpec
-from gateway.embedded.data.values import KINDS
+from embedded_model.data import words as w
+from embedded_model.data.domains import HELDOUT_TOOLS
+from embedded_model.data.invented import VERBS
+from embedded_model.data.source import Source
+from embedded_model.data.styles import name_parts
+from embedded_model.data.toolspec import ToolSpec
+from embedded_model.data.values import KINDS
 
 _HELDOUT = frozenset(name_parts(tool.name) for tool in HELDOUT_TOOLS)
 _KEYS_OF: dict[str, tuple[str, ...]] = {

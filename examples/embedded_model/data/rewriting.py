@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.conversation import Conversation, dump_json, say, system_message
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.values import KINDS, JsonValue
+from embedded_model.data import words as w
+from embedded_model.data.conversation import Conversation, dump_json, say, system_message
+from embedded_model.data.source import Source
+from embedded_model.data.values import KINDS, JsonValue
 
 Task = tuple[str, str]
 """What is asked, and the answer."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gateway.embedded.data.conversation import Message, dump_json, say
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.values import JsonValue
+from embedded_model.data.conversation import Message, dump_json, say
+from embedded_model.data.source import Source
+from embedded_model.data.values import JsonValue
 
 Schema = dict[str, Any]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from gateway.embedded.data import words as w
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.toolspec import ToolSpec
+from embedded_model.data import words as w
+from embedded_model.data.source import Source
+from embedded_model.data.toolspec import ToolSpec
 
 NAMESPACES = (
     "api", "app", "calendar", "crm", "db", "files", "git", "home", "mail", "shop", "system", "tools", "travel", "user",

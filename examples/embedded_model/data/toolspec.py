@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.values import JsonValue, Kind, kind_of
+from embedded_model.data.source import Source
+from embedded_model.data.values import JsonValue, Kind, kind_of
 
 _DESCRIPTIONS = ("the {}", "The {}", "{} to use", "The {}: {}", "{}", "Which {}", "{} name", "{} of the request")
 

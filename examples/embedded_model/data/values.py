@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gateway.embedded.data import draws
-from gateway.embedded.data import words as w
-from gateway.embedded.data.daily import DAILY
-from gateway.embedded.data.source import Source
+from embedded_model.data import draws
+from embedded_model.data import words as w
+from embedded_model.data.daily import DAILY
+from embedded_model.data.source import Source
 
 JsonValue = Any
 

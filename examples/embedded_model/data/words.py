@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.source import Source
+from embedded_model.data.source import Source
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from gateway.embedded.data.calling import asking_back, calling, chained, foreign_calling, refusing
-from gateway.embedded.data.chat import chat
-from gateway.embedded.data.conversation import Conversation, Message
-from gateway.embedded.data.copying import echo, single
-from gateway.embedded.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from gateway.embedded.data.labels import classification
-from gateway.embedded.data.questions import question
-from gateway.embedded.data.records import extraction, sketch
-from gateway.embedded.data.rewriting import rewriting
-from gateway.embedded.data.source import Source
-from gateway.embedded.data.styles import name_parts
+from embedded_model.data.calling import asking_back, calling, chained, foreign_calling, refusing
+from embedded_model.data.chat import chat
+from embedded_model.data.conversation import Conversation, Message
+from embedded_model.data.copying import echo, single
+from embedded_model.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from embedded_model.data.labels import classification
+from embedded_model.data.questions import question
+from embedded_model.data.records import extraction, sketch
+from embedded_model.data.rewriting import rewriting
+from embedded_model.data.source import Source
+from embedded_model.data.styles import name_parts
 
 EVALUATION_SEED = 70_001
 Kind = Literal["call", "record", "text"]
@@ -37,7 +37,7 @@ TASKS: dict[str, Callable[[Source], Conversation]] = {
     "copying into records": single,
     "chat": chat,
 }
-"""What `python -m gateway.embedded.evaluate` measures, each on as many prompts as it is asked for."""
+"""What `python -m embedded_model.evaluate` measures, each on as many prompts as it is asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

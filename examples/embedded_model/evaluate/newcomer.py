@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from gateway.embedded.evaluation.newcomer_prompts import CALLS, CHOICES, RECORDS, TEXTS, TOOLS
+from embedded_model.evaluate.newcomer_prompts import CALLS, CHOICES, RECORDS, TEXTS, TOOLS
 from tools import ToolSet, Transcript, get_format
 
 Kind = Literal["call", "record", "choice", "text"]

@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from gateway.embedded.evaluation.cases import Case, value_of
+from embedded_model.evaluate.cases import Case, value_of
 from tools import ToolSet, Transcript, get_format
 
 _LOOP = re.compile(r"(.{2,40}?)\1{5,}", re.DOTALL)

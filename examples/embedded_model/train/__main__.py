@@ -1,4 +1,4 @@
-"""`python -m gateway.embedded.train`: trains the embedded model or its draft in a folder, from where it stopped."""
+"""`python -m embedded_model.train`: trains the embedded model or its draft in a folder, from where it stopped."""
 
 from __future__ import annotations
 
@@ -7,20 +7,16 @@ import signal
 from pathlib import Path
 
 import torch
-from tokenizers import Tokenizer
 
-from gateway.embedded.data import draw_sample
-from gateway.embedded.tokenizer import Renderer, train_tokenizer
-from gateway.embedded.training.curve import draw_curve
-from gateway.embedded.training.loop import Plan, Trainer
-from gateway.embedded.training.model import SHAPES
-
-TOKENIZER_SAMPLES = 20_000
+from embedded_model.tokenizer import load_or_train_tokenizer
+from embedded_model.train.curve import draw_curve
+from embedded_model.train.loop import Plan, Trainer
+from embedded_model.train.model import SHAPES
 
 
 def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m gateway.embedded.train", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m embedded_model.train", description=__doc__)
     parser.add_argument("model", choices=sorted(SHAPES), help="which model")
     parser.add_argument("--checkpoint", type=Path, required=True, help="folder of checkpoint, log, curve and weights")
     parser.add_argument("--tokens", type=float, required=True, help="budget, of which the last part has falling rates")
@@ -41,30 +37,6 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def the_tokenizer(folder: Path, given: Path | None, seed: int) -> Tokenizer:
-    """The run's tokenizer, which is kept in its folder: at its first start the one given, else a new one.
-
-    Raises:
-        SystemExit: Another one is given to a run that has one: its weights would mean nothing.
-    """
-    kept = folder / "tokenizer.json"
-    if given is not None:
-        text = given.read_text(encoding="utf-8")
-        if kept.exists() and kept.read_text(encoding="utf-8") != text:
-            raise SystemExit(f"{kept} is another tokenizer than {given}")
-        folder.mkdir(parents=True, exist_ok=True)
-        kept.write_text(text, encoding="utf-8")
-    if kept.exists():
-        return Tokenizer.from_file(str(kept))
-    renderer = Renderer()
-    # Own indices, far from the training samples': half the words are invented, so any sample will do.
-    texts = (renderer.render(draw_sample(seed, "train", -1 - i)) for i in range(TOKENIZER_SAMPLES))
-    tokenizer = train_tokenizer(texts)
-    folder.mkdir(parents=True, exist_ok=True)
-    tokenizer.save(str(folder / "tokenizer.json"))
-    return tokenizer
-
-
 def main(arguments: list[str] | None = None) -> None:
     """Trains, exports, and draws the loss curve."""
     options = parse_arguments(arguments)
@@ -77,7 +49,7 @@ def main(arguments: list[str] | None = None) -> None:
         rate=options.rate, grow_from=options.grow_from, teacher=options.teacher, seconds=options.minutes * 60,
         measure_every_steps=options.measure_every,
     )  # fmt: skip
-    trainer = Trainer(plan, the_tokenizer(run, options.tokenizer, options.seed))
+    trainer = Trainer(plan, load_or_train_tokenizer(run, options.tokenizer, options.seed))
     signal.signal(signal.SIGTERM, lambda number, frame: trainer.stop())
     trainer.train()
     draw_curve(run / "log.jsonl", run / "loss.png")

@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.autograd import Function
 from torch.nn import functional
 
-from gateway.embedded.training.batches import send
+from embedded_model.train.batches import send
 
 _BLOCK, _STEP = 256, 32
 

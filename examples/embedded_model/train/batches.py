@@ -11,8 +11,8 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor
 
-from gateway.embedded.data import Conversation, draw_sample
-from gateway.embedded.tokenizer import CALL, END, START, Renderer
+from embedded_model.data import Conversation, draw_sample
+from embedded_model.tokenizer import CALL, END, START, Renderer
 
 MAX_SAMPLE_TOKENS = 1280
 PROMPT_SHARE = 0.06

@@ -9,8 +9,8 @@ import torch
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 
-from gateway.embedded.tokenizer import save_tokenizer
-from gateway.embedded.training.model import LeanLlama
+from embedded_model.tokenizer import save_tokenizer
+from embedded_model.train.model import LeanLlama
 
 SAMPLING = {"do_sample": True, "temperature": 0.3, "top_p": 0.9}
 """What is good for a model of this size where a request says nothing: it copies more than it invents."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from gateway.embedded.training.model import LeanLlama
+from embedded_model.train.model import LeanLlama
 
 NEW_SCALE = 0.1
 """Of the embeddings' new coordinates, over that of their initial weights."""

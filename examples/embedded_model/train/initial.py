@@ -15,7 +15,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from gateway.embedded.training.model import Attention, LeanLlama
+from embedded_model.train.model import Attention, LeanLlama
 
 EMBEDDING_SCALE = 0.6
 FINAL_NORM = 0.1

@@ -14,14 +14,14 @@ from tokenizers import Tokenizer
 from torch.nn import functional
 from tqdm import tqdm
 
-from gateway.embedded.training.batches import Batches, Encoder, Pack, send
-from gateway.embedded.training.export import export_model
-from gateway.embedded.training.growth import grow
-from gateway.embedded.training.initial import initialise
-from gateway.embedded.training.model import SHAPES, LeanLlama, Shape, product_type
-from gateway.embedded.training.optimizer import Optimizers
-from gateway.embedded.training.stream import stream
-from gateway.embedded.training.validation import Validation
+from embedded_model.train.batches import Batches, Encoder, Pack, send
+from embedded_model.train.export import export_model
+from embedded_model.train.growth import grow
+from embedded_model.train.initial import initialise
+from embedded_model.train.model import SHAPES, LeanLlama, Shape, product_type
+from embedded_model.train.optimizer import Optimizers
+from embedded_model.train.stream import stream
+from embedded_model.train.validation import Validation
 
 WARMUP_STEPS = 20
 LAST_FACTOR = 0.02

@@ -13,10 +13,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from gateway.embedded.tokenizer import MAX_LENGTH_TOKENS, VOCABULARY_SIZE
-from gateway.embedded.training.attention import attend
-from gateway.embedded.training.batches import send
-from gateway.embedded.training.functions import Gate, Normalise, Rotate
+from embedded_model.tokenizer import MAX_LENGTH_TOKENS, VOCABULARY_SIZE
+from embedded_model.train.attention import attend
+from embedded_model.train.batches import send
+from embedded_model.train.functions import Gate, Normalise, Rotate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

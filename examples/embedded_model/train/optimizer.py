@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from gateway.embedded.training.model import product_type
+from embedded_model.train.model import product_type
 
 
 def orthogonalise(matrices: Tensor, steps: int = 4) -> Tensor:

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from gateway.embedded.training.batches import Batches, Pack
+from embedded_model.train.batches import Batches, Pack
 
 _AHEAD = 3
 """Batches that each process is given in advance."""

@@ -12,9 +12,9 @@ import random
 import torch
 from torch import Tensor
 
-from gateway.embedded.data import draw_sample
-from gateway.embedded.training.batches import Encoder, make_pack, share_out
-from gateway.embedded.training.model import LeanLlama
+from embedded_model.data import draw_sample
+from embedded_model.train.batches import Encoder, make_pack, share_out
+from embedded_model.train.model import LeanLlama
 
 VALIDATION_SEED = 90_001
 

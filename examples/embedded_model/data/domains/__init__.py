@@ -2,8 +2,8 @@
 
 from importlib import import_module
 
-from gateway.embedded.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
-from gateway.embedded.data.toolspec import ToolSpec
+from embedded_model.data.domains.knowledge import HELDOUT as HELDOUT_TOOLS
+from embedded_model.data.toolspec import ToolSpec
 
 _DOMAINS = (
     "everyday", "work", "commerce", "knowledge", "home", "developer", "cloud", "finance", "office", "industry",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.toolspec import tool
+from embedded_model.data.toolspec import tool
 
 TOOLS = (
     tool(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.texts.labelset import label_set, only
+from embedded_model.data.texts.labelset import label_set, only
 
 _NEWS = label_set(
     "topic category section",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.texts.labelset import label_set, only, renamed
+from embedded_model.data.texts.labelset import label_set, only, renamed
 
 _COLORS = label_set(
     "color answer",

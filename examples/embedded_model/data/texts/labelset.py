@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gateway.embedded.data.source import Source
+from embedded_model.data.source import Source
 
 
 @dataclass(frozen=True, slots=True)

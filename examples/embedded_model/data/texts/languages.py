@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.texts.labelset import label_set, renamed
+from embedded_model.data.texts.labelset import label_set, renamed
 
 _NAMED = label_set(
     "language lang",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.texts.labelset import label_set
+from embedded_model.data.texts.labelset import label_set
 
 _IT = "[movie|book|hotel|food|service|staff|room|show|game|song|trip|course|app|pizza|coffee|concert|delivery|view|{}]"
 _GOOD = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.topics.topic import topic
+from embedded_model.data.topics.topic import topic
 
 LIFE = (
     topic(

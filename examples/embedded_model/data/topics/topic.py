@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gateway.embedded.data.values import Kind, kind_of
+from embedded_model.data.values import Kind, kind_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """Languages other than English: what is trained, and Italian, which is held out."""
 
-from gateway.embedded.data.domains.languages.farther import CZECH, INDONESIAN, POLISH, TURKISH
-from gateway.embedded.data.domains.languages.french import FRENCH
-from gateway.embedded.data.domains.languages.german import GERMAN
-from gateway.embedded.data.domains.languages.germanic import DANISH, DUTCH, SWEDISH
-from gateway.embedded.data.domains.languages.italian import ITALIAN
-from gateway.embedded.data.domains.languages.language import Language
-from gateway.embedded.data.domains.languages.romance import CATALAN, PORTUGUESE, ROMANIAN
-from gateway.embedded.data.domains.languages.spanish import SPANISH
+from embedded_model.data.domains.languages.farther import CZECH, INDONESIAN, POLISH, TURKISH
+from embedded_model.data.domains.languages.french import FRENCH
+from embedded_model.data.domains.languages.german import GERMAN
+from embedded_model.data.domains.languages.germanic import DANISH, DUTCH, SWEDISH
+from embedded_model.data.domains.languages.italian import ITALIAN
+from embedded_model.data.domains.languages.language import Language
+from embedded_model.data.domains.languages.romance import CATALAN, PORTUGUESE, ROMANIAN
+from embedded_model.data.domains.languages.spanish import SPANISH
 
 _LARGE = (GERMAN, FRENCH, SPANISH)
 _SMALL = (PORTUGUESE, CATALAN, ROMANIAN, DUTCH, SWEDISH, DANISH, POLISH, CZECH, TURKISH, INDONESIAN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.embedded.data.domains.languages.language import Language, read_nouns, read_phrases
+from embedded_model.data.domains.languages.language import Language, read_nouns, read_phrases
 
 DUTCH = Language(
     openings=("", "", "Hallo, ", "Goedemorgen, ", "Hoi, ", "Een vraagje: "),
