@@ -338,7 +338,7 @@ def test_a_request_chooses_what_the_operator_allows(tiny_live, tmp_path, monkeyp
         refused = told({"x-portcullis-policy": "closed"})
         assert refused["param"] == "x-portcullis-policy"
         assert refused["message"].endswith("may be chosen here: open, strict")
-        monkeypatch.setattr("gateway.api.caller.tenant_in", lambda *_: hashlib.sha256(b"sesame").hexdigest()[:32])
+        monkeypatch.setattr("gateway.api.http.caller.tenant_in", lambda *_: hashlib.sha256(b"sesame").hexdigest()[:32])
         assert told() == f"[TERMS] {KEY}"
         assert told(guardrails={"config_id": "open"})["param"] == "guardrails.config_id"
     assert "no policies" in told({"x-portcullis-policy": "open"})["message"]

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from gateway.api.status import status_of
+from gateway.api.http.failures import status_of
 from gateway.config import LimitsConfig
 from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.engine import errors as engine_errors

@@ -1,14 +1,32 @@
-"""What OpenAPI says of bodies. Handlers decode them themselves, so Litestar cannot see their types."""
+"""OpenAPI descriptions of bodies that handlers decode themselves, and of streamed replies."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Any, Literal, cast
 
 import msgspec
+from litestar import post
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.spec import OpenAPI, OpenAPIMediaType, Reference, RequestBody, Schema
+from litestar.openapi.spec import (
+    OpenAPI,
+    OpenAPIMediaType,
+    OpenAPIResponse,
+    OpenAPIType,
+    Operation,
+    Reference,
+    RequestBody,
+    Schema,
+)
 
 _PLACE = "#/components/schemas/"
+
+Streams = Literal["events", "lines"] | None
+_TEXT = Schema(type=OpenAPIType.STRING)
+_STREAMS = {
+    "events": ("text/event-stream", Schema(type=OpenAPIType.OBJECT, required=["data"], properties={"data": _TEXT})),
+    "lines": ("application/x-ndjson", _TEXT),
+}
 
 FAILURES = {
     400: "The request is malformed, or asks for what cannot be served; the message names the field",
@@ -56,11 +74,51 @@ def complete(document: OpenAPI) -> None:
 
 
 def failures(envelope: type[msgspec.Struct], statuses: dict[int, str] = FAILURES) -> dict[int, ResponseSpec]:
-    """The description of what comes instead of an answer, by status."""
+    """Return the descriptions of error responses, by status."""
     return {
         status: ResponseSpec(envelope, generate_examples=False, description=description)
         for status, description in statuses.items()
     }
+
+
+def replies(body: Any, errors: dict[int, ResponseSpec], *statuses: int) -> dict[int, ResponseSpec]:
+    """Return the descriptions of a reply and of errors: those with the given statuses, or all."""
+    return {
+        200: ResponseSpec(body, generate_examples=False),
+        **{status: spec for status, spec in errors.items() if not statuses or status in statuses},
+    }
+
+
+def json_post(
+    path: str,
+    summary: str,
+    tag: str,
+    body: type[msgspec.Struct],
+    responses: dict[int, ResponseSpec],
+    streams: Streams = None,
+) -> post:
+    """Return the decorator of a `POST` handler that decodes its JSON body itself and replies with 200."""
+    described = operation(body, streams)
+    return post(path, status_code=200, summary=summary, tags=[tag], operation_class=described, responses=responses)
+
+
+def operation(kind: type[msgspec.Struct], streams: Streams = None) -> type[Operation]:
+    """Return the class of operations with such a body.
+
+    Args:
+        streams: The reply may come as server-sent events with JSON data, or as lines of JSON.
+    """
+
+    @dataclass
+    class WithBody(Operation):
+        def __post_init__(self) -> None:
+            self.request_body = JsonBody(kind)
+            reply = (self.responses or {}).get("200")
+            if streams and isinstance(reply, OpenAPIResponse) and reply.content is not None:
+                media_type, schema = _STREAMS[streams]
+                reply.content[media_type] = OpenAPIMediaType(schema=schema)
+
+    return WithBody
 
 
 def _short(name: str) -> str:

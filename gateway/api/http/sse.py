@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from litestar.response import Stream
 
-from gateway.api.failures import as_gateway_error
+from gateway.api.http.failures import as_gateway_error
 from gateway.core.answer import Delta
 from gateway.errors import GatewayError
 

@@ -15,8 +15,8 @@ import httptools
 from litestar import Request
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from gateway.api.fallback import respond
-from gateway.api.request_ids import REQUEST_ID_HEADERS, request_id_of, tell_in_logs
+from gateway.api.http.failures import Handler
+from gateway.api.http.request_ids import REQUEST_ID_HEADERS, request_id_of, tell_in_logs
 from gateway.config import ServerConfig
 from gateway.errors import GatewayError, HeadersTooLargeError, InvalidRequestError, NotReadyError, RequestTimeoutError
 
@@ -32,11 +32,12 @@ class _Unfinished:
     num_bytes = 0
 
 
-def bounded_by(settings: ServerConfig) -> type[asyncio.Protocol]:
+def bounded_by(settings: ServerConfig, respond: Handler) -> type[asyncio.Protocol]:
     """uvicorn's protocol, held to the settings."""
 
     class Bounded(_Bounded):
         bounds = settings
+        responder = staticmethod(respond)
         unfinished = _Unfinished()
 
     return Bounded
@@ -44,6 +45,7 @@ def bounded_by(settings: ServerConfig) -> type[asyncio.Protocol]:
 
 class _Bounded(HttpToolsProtocol):
     bounds: ServerConfig
+    responder: Handler
     unfinished: _Unfinished
     _num_unparsed: int
 
@@ -226,7 +228,7 @@ class _Bounded(HttpToolsProtocol):
         self._wait(None, "")
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
             scope = self._scope()
-            reply = respond(Request(scope), error)
+            reply = self.responder(Request(scope), error)
             headers = {**reply.headers, "content-length": str(len(reply.content)), "connection": "close"}
             headers |= {name.decode(): request_id_of(scope) for name in REQUEST_ID_HEADERS}
             lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())

@@ -1,9 +1,9 @@
-"""What a client may know of a failure, whatever failed and wherever; each dialect puts it into its own envelope."""
+"""Errors as HTTP responses: one table of statuses, one handler for all dialects."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -18,7 +18,7 @@ from litestar.exceptions import (
 )
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
-from gateway.api.status import status_of
+from gateway import errors
 from gateway.audit.notes import noted
 from gateway.errors import (
     GatewayError,
@@ -29,6 +29,49 @@ from gateway.errors import (
     RequestCancelledError,
     RouteNotFoundError,
 )
+
+STATUS: dict[type[GatewayError], int] = {
+    errors.InvalidRequestError: 400,
+    errors.MalformedBodyError: 400,
+    errors.ContentFilterError: 400,
+    errors.UnsupportedParameterError: 400,
+    errors.NotServedError: 400,
+    errors.ConstraintError: 400,
+    errors.BudgetError: 400,
+    errors.ContextLengthError: 400,
+    errors.PreviousResponseError: 400,
+    errors.AuthenticationError: 401,
+    errors.ForbiddenOriginError: 403,
+    errors.ModelNotFoundError: 404,
+    errors.NotKeptError: 404,
+    errors.GrammarNotKeptError: 404,
+    errors.RouteNotFoundError: 404,
+    errors.MethodNotAllowedError: 405,
+    errors.RequestTimeoutError: 408,
+    errors.PayloadTooLargeError: 413,
+    errors.UnsupportedMediaTypeError: 415,
+    errors.DeadEndError: 422,
+    errors.OverloadedError: 429,
+    errors.HeadersTooLargeError: 431,
+    errors.RequestCancelledError: 499,
+    errors.EngineError: 500,
+    errors.VerificationError: 500,
+    errors.InternalError: 500,
+    errors.ConfigError: 500,
+    errors.ModelLoadError: 500,
+    errors.InstallationError: 500,
+    errors.AuditError: 503,
+    errors.EngineDiedError: 503,
+    errors.EngineMemoryError: 503,
+    errors.NotReadyError: 503,
+    errors.DeadlineExceededError: 504,
+}
+
+
+def status_of(error: GatewayError) -> int:
+    """The HTTP status of an error."""
+    return STATUS[type(error)]
+
 
 logger = logging.getLogger(__name__)
 
@@ -87,3 +130,27 @@ def responder(envelope: Envelope, status_of: Callable[[GatewayError], int] = sta
         )
 
     return respond
+
+
+def respelled(error: GatewayError, names: Mapping[str, str]) -> str:
+    """One text for a person: what went wrong, with the field as the client spelled it, and what can be done about it.
+
+    Args:
+        names: The dialect's spelling of a field, or of its end, by the gateway's own.
+    """
+    message, hint = error.message, error.hint
+    if error.param:
+        message = message.replace(error.param, _respelled(error.param, names), 1)
+    if not hint:
+        return message
+    hint = hint.replace("max_tokens", names.get("max_tokens", "max_tokens"))
+    return f"{message}. {hint[0].upper()}{hint[1:]}"
+
+
+def _respelled(param: str, names: Mapping[str, str]) -> str:
+    if param in names:
+        return names[param]
+    for end, other in names.items():
+        if end.startswith(".") and end in param:
+            return param.replace(end, other, 1)
+    return param

@@ -9,9 +9,9 @@ from litestar import Request
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway.api.fallback import respond
-from gateway.api.health import UNRECORDED
-from gateway.api.keys import tenant_if_brought
-from gateway.api.request_ids import request_id_of
+from gateway.api.http.caller import tenant_if_brought
+from gateway.api.http.request_ids import request_id_of
+from gateway.api.operation.health import UNRECORDED
 from gateway.audit.log import AuditLog
 from gateway.audit.notes import Notes, take_notes
 from gateway.errors import AuditError, RequestCancelledError

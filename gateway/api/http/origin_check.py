@@ -11,8 +11,8 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Guard
 
-from gateway.api.left_out import note_left_out
-from gateway.api.request_ids import tell_in_logs
+from gateway.api.http.left_out import note_left_out
+from gateway.api.http.request_ids import tell_in_logs
 from gateway.errors import ForbiddenOriginError, UnsupportedMediaTypeError
 
 Connection = ASGIConnection[Any, Any, Any, Any]

@@ -13,8 +13,8 @@ from opentelemetry.propagate import extract
 from opentelemetry.trace import Span, SpanKind, StatusCode, Tracer
 from opentelemetry.util.types import AttributeValue
 
-from gateway.api.health import UNRECORDED
-from gateway.api.request_ids import request_id_of
+from gateway.api.http.request_ids import request_id_of
+from gateway.api.operation.health import UNRECORDED
 from gateway.audit.notes import MAX_NAME, Notes, take_notes
 from gateway.core.verdict import Checked
 from gateway.errors import RequestCancelledError
