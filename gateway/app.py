@@ -6,7 +6,8 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 from litestar import Litestar, Request, Response, Router
 from litestar._openapi.plugin import OpenAPIPlugin
@@ -18,20 +19,23 @@ from litestar.types import ControllerRouterHandler, Guard
 
 from gateway.api.anthropic.routes import routers as anthropic_routers
 from gateway.api.decisions.routes import routers as decision_routers
+from gateway.api.documents import complete
+from gateway.api.edge import entry, require_json, require_local
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
-from gateway.api.http.caller import require_key
-from gateway.api.http.left_out import LeftOutTeller
-from gateway.api.http.openapi import complete
-from gateway.api.http.origin_check import entry, require_json, require_local
-from gateway.api.http.request_ids import add_request_id
+from gateway.api.health import health, is_alive, is_ready, ping, ready
+from gateway.api.invocations import routers as invocation_routers
+from gateway.api.keys import require_key
+from gateway.api.left_out import LeftOutTeller
+from gateway.api.metrics import metrics_of
+from gateway.api.models import routers as model_routers
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
-from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
-from gateway.api.operation.metrics import metrics_of
-from gateway.api.shared_routes import routers as shared_routers
+from gateway.api.pages import routers as page_routers
+from gateway.api.request_ids import add_request_id
 from gateway.api.tgi.routes import routers as tgi_routers
 from gateway.api.tokens.routes import routers as token_routers
+from gateway.config import Config
 from gateway.errors import RouteNotFoundError
 from gateway.service import Service
 
@@ -46,8 +50,9 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
     token_routers,
     decision_routers,
     grammar_routers,
+    invocation_routers,
     ollama_routers,
-    shared_routers,
+    model_routers,
 )
 """Each dialect's routes, behind the guards that are given; each has its own envelope for failures."""
 
@@ -80,6 +85,7 @@ def create_app(
             metrics_of(service, left_out.counts, collectors),
             ping,
             ready,
+            *page_routers(),
             *routes,
         ],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
@@ -106,12 +112,12 @@ def create_app(
         debug=False,
     )
     if service.audit is not None:
-        from gateway.api.operation.audit import audited
+        from gateway.api.audited import audited
 
         # Outside of everything that may answer: addresses that nobody has are requests, too.
         app.asgi_handler = audited(app.asgi_handler, service.audit)
     if tracer is not None:
-        from gateway.api.operation.traces import traced
+        from gateway.api.traced import traced
 
         app.asgi_handler = traced(app.asgi_handler, tracer)
     return app
@@ -119,6 +125,14 @@ def create_app(
 
 def _is_no_router(route: ControllerRouterHandler) -> bool:
     return not isinstance(route, Router)
+
+
+def openapi_document() -> dict[str, Any]:
+    """Return the OpenAPI document of the app; no model is needed."""
+    service = SimpleNamespace(config=Config(), audit=None, api_keys=())
+    plugin = create_app(cast(Service, service)).plugins.get(OpenAPIPlugin)
+    _complete_document(plugin)
+    return plugin.provide_openapi_schema()
 
 
 async def _write_document(request: Request[Any, Any, Any]) -> None:

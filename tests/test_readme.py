@@ -1,4 +1,4 @@
-"""README's tables are true: what it calls enforced is, by the mask or by a guard."""
+"""The table of keywords in the documentation: each is enforced by the mask or by a run-time check, as it says."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,8 @@ import pytest
 
 from grammars import Compiler, JsonSchema, Vocabulary
 
-README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
+PAGE = Path(__file__).resolve().parents[1] / "gateway" / "docs" / "structured-output.md"
+TEXT = PAGE.read_text(encoding="utf-8")
 FORMATS = (
     "date", "date-time", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6", "uri",
     "uri-reference", "iri", "iri-reference", "uuid", "uri-template", "json-pointer", "relative-json-pointer", "regex",
@@ -66,32 +67,32 @@ def compiler() -> Compiler:
 
 def _rows() -> dict[str, set[str]]:
     """Keywords by row of the table."""
-    table = README.split("| JSON Schema | |")[1].split("\n\n")[0]
+    table = TEXT.split("| JSON Schema | |")[1].split("\n\n")[0]
     cells = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("| ")]
     return {row.strip(): set(re.findall(r"`([^`]+)`", text.split("partly for")[0])) for row, text in cells}
 
 
-def test_readme_lists_what_is_tested_here():
+def test_page_lists_what_is_tested_here():
     rows = _rows()
-    assert rows.pop("by a guard") == set(GUARDED)
+    assert rows.pop("by a run-time check") == set(GUARDED)
     assert set.union(*rows.values()) == set(ENFORCED)
 
 
 @pytest.mark.parametrize("keyword", ENFORCED)
-def test_readme_keyword_is_enforced_by_the_mask(compiler, keyword):
+def test_page_keyword_is_enforced_by_the_mask(compiler, keyword):
     report = compiler.compile(JsonSchema(ENFORCED[keyword])).report
     assert any(entry.keyword == NOTED_AS.get(keyword, keyword) for entry in report)
     assert {entry.how for entry in report if entry.keyword != "format"} <= {"mask"}
 
 
-def test_readme_names_the_formats_that_are_held_partly(compiler):
-    told = README.split("partly for ")[1].split(")")[0]
+def test_page_names_the_formats_that_are_held_partly(compiler):
+    told = TEXT.split("partly for ")[1].split(")")[0]
     report = {name: compiler.compile(JsonSchema({"type": "string", "format": name})).report for name in FORMATS}
     partly = {name for name, entries in report.items() if "partly" in entries.counts()}
     assert partly == set(re.findall(r"`([^`]+)`", told))
 
 
 @pytest.mark.parametrize("keyword", GUARDED)
-def test_readme_keyword_is_enforced_by_a_guard(compiler, keyword):
+def test_page_keyword_is_enforced_by_a_guard(compiler, keyword):
     report = compiler.compile(JsonSchema(GUARDED[keyword])).report
     assert {entry.how for entry in report if entry.keyword == keyword} == {"guard"}

@@ -7,15 +7,15 @@ from typing import Any
 
 from gateway.api.decisions.bodies import Diagnostics, SystemOneReply, SystemOneUsage
 from gateway.api.decisions.requests import SystemOneBody, SystemOneQuestion
-from gateway.api.decisions.transcript import as_text, described
-from gateway.api.openai.reply_parts import Identity
+from gateway.api.decisions.wording import as_text, described
+from gateway.api.identity import Identity
 from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
 from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options
 from gateway.core.wording import question
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
-_UNSERVED = ("images", "audio", "videos", "assets")
+REFUSED_FIELDS = ("images", "audio", "videos", "assets")
 
 
 def decision_request(body: SystemOneBody) -> DecisionRequest:
@@ -24,7 +24,7 @@ def decision_request(body: SystemOneBody) -> DecisionRequest:
     Raises:
         GatewayError: One of them cannot be asked; says which field is at fault.
     """
-    for name in _UNSERVED:
+    for name in REFUSED_FIELDS:
         if getattr(body, name):
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     variables = body.chat_template_kwargs or {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gateway.api.http.left_out import stand_in
+from gateway.api.left_out import stand_in
 from gateway.api.ollama.options import options_of
 from gateway.api.ollama.requests import AnswerFields, ChatBody, GenerateBody, MessageIn
 from gateway.api.tools import tools_of
@@ -16,7 +16,7 @@ from gateway.service import Service
 _NOW = (0, "0", "0s", "0m", "0h")
 """Values of `keep_alive` that ask to unload the model."""
 
-_UNSERVED: dict[str, tuple[Any, ...]] = {
+REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
     "suffix": ("",),
     "template": ("",),
     "context": ([],),
@@ -24,7 +24,7 @@ _UNSERVED: dict[str, tuple[Any, ...]] = {
     "height": (0,),
     "steps": (0,),
 }
-"""Known fields that are not served, with the values that ask for nothing."""
+"""Refused fields, with the values that are accepted because they ask for nothing."""
 
 
 def asks_to_load(body: ChatBody | GenerateBody) -> bool:
@@ -75,7 +75,7 @@ def generate_request(body: GenerateBody, service: Service) -> ChatRequest | Comp
 
 
 def _refuse_unserved(body: AnswerFields) -> None:
-    for name, harmless in _UNSERVED.items():
+    for name, harmless in REFUSED_FIELDS.items():
         value = getattr(body, name)
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"{name} is not served", param=name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gateway.api.http.decode import read_json
+from gateway.api.decode import read_json
 from gateway.api.ollama.requests import AnswerFields, OptionsIn
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import JsonConstraint
@@ -19,14 +19,14 @@ ANY_OBJECT: dict[str, Any] = {"type": "object"}
 _DEFAULTS = {"temperature": 0.8, "top_k": 40, "top_p": 0.9, "min_p": 0.0}
 """Ollama's own. Its default penalty for repetition looks at 64 tokens; ours would look at all, so it has none."""
 
-_UNSERVED: dict[str, tuple[Any, ...]] = {
+REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
     "tfs_z": (1.0,),
     "mirostat": (0,),
     "penalize_newline": (True,),
     "vocab_only": (False,),
     "embedding_only": (False,),
 }
-"""Known options that are not served, with the values that ask for nothing."""
+"""Refused options, with the values that are accepted because they ask for nothing."""
 
 LATEST = ":latest"
 
@@ -65,7 +65,7 @@ def options_of(body: AnswerFields, service: Service) -> Options:
 
 
 def _check_unserved(given: OptionsIn, max_context: int) -> None:
-    for name, harmless in _UNSERVED.items():
+    for name, harmless in REFUSED_FIELDS.items():
         value = getattr(given, name)
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"options.{name} is not served", param=f"options.{name}")

@@ -1,4 +1,4 @@
-"""Sampling and reasoning fields of a body as `Options`."""
+"""The fields about drawing tokens, checked for type by `decode`, for sense here and by the service."""
 
 from __future__ import annotations
 
@@ -6,45 +6,17 @@ from typing import Any
 
 from gateway.api.openai.chunks import tells_usage_as_written
 from gateway.api.openai.constraints import constraint_of, kept_of
-from gateway.api.openai.requests import ChatCompletionRequest, GenerationFields
+from gateway.api.openai.requests import GenerationFields
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import Constraint
 from gateway.core.left_out import leave_out, tell_left_out
 from gateway.core.request import Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
-from tools.reasoning import EFFORTS
-
-_SWITCHES = ("enable_thinking", "thinking")
-"""Variables of chat templates that clients set directly."""
-
-
-def reasoning_of(body: ChatCompletionRequest) -> ReasoningOptions:
-    """What a body wants of the reasoning.
-
-    Raises:
-        InvalidRequestError: The effort is none that is known.
-    """
-    effort = body.reasoning_effort
-    if effort is not None and effort not in EFFORTS:
-        raise InvalidRequestError(f"reasoning_effort must be one of {', '.join(EFFORTS)}", param="reasoning_effort")
-    given = body.chat_template_kwargs or {}
-    switch = next((given[name] for name in _SWITCHES if isinstance(given.get(name), bool)), None)
-    origin = "reasoning_effort" if switch is None else "chat_template_kwargs"
-    if switch is None and effort == "none":
-        switch = False
-    return ReasoningOptions(
-        enabled=switch,
-        effort=effort,
-        origin=origin,
-        budget=body.thinking_token_budget,
-        include=body.include_reasoning is not False,
-    )
-
 
 UNSAID = ReasoningOptions()
 """Nothing is wanted of the reasoning."""
 
-_UNSERVED: dict[str, tuple[Any, ...]] = {
+REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
     "use_beam_search": (False,),
     "length_penalty": (1.0,),
     "logits_processors": ([],),
@@ -76,10 +48,10 @@ _UNSERVED: dict[str, tuple[Any, ...]] = {
     "separate_reasoning": (True,),
     "stream_reasoning": (True,),
 }
-"""Known fields that are not served, with the values that ask for nothing."""
+"""Fields that are refused by name, with the values that are accepted because they ask for nothing."""
 
-_HINTS = ("prediction", "prompt_cache_key", "prompt_cache_retention", "verbosity")
-"""Known fields that nothing is done with, and need not be."""
+IGNORED_FIELDS = ("prediction", "prompt_cache_key", "prompt_cache_retention", "verbosity")
+"""Fields that are accepted without effect and reported in `x-portcullis-ignored`."""
 
 
 def refuse_unserved(body: GenerationFields) -> None:
@@ -88,7 +60,7 @@ def refuse_unserved(body: GenerationFields) -> None:
     Raises:
         UnsupportedParameterError: Its `param` is the field.
     """
-    for name, harmless in _UNSERVED.items():
+    for name, harmless in REFUSED_FIELDS.items():
         value = getattr(body, name, None)
         if name == "functions" and getattr(body, "function_call", None) == "none":
             continue  # none of them may be called
@@ -96,7 +68,7 @@ def refuse_unserved(body: GenerationFields) -> None:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     if getattr(body, "web_search_options", None) is not None:
         leave_out("web_search_options")
-    for name in _HINTS:
+    for name in IGNORED_FIELDS:
         if getattr(body, name, None):
             tell_left_out(name)
     if body.stream and body.best_of and body.best_of > (1 if body.n is None else body.n):

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gateway.api.http.decode import read_json
+from gateway.api.decode import read_json
 from gateway.api.repetition import repetition_of
 from gateway.api.tgi.requests import GenerateBody, GrammarIn, Parameters
 from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, KeptConstraint, RegexConstraint
@@ -14,6 +14,9 @@ from gateway.core.request import CompletionRequest, Options, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 DEFAULT_MAX_NEW_TOKENS = 100
+REFUSED_FIELDS = ("watermark", "adapter_id")
+"""Parameters that are refused by name."""
+
 _SCHEMA_KEYS = frozenset({"name", "description", "schema", "strict"})
 
 
@@ -88,7 +91,7 @@ def truncated(request: CompletionRequest, ids: tuple[int, ...], most: int) -> Co
 def _refuse(inputs: str, given: Parameters, streams: bool) -> None:
     if not inputs:
         raise InvalidRequestError("inputs cannot be empty", param="inputs")
-    for name in ("watermark", "adapter_id"):
+    for name in REFUSED_FIELDS:
         if getattr(given, name):
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     if given.truncate is not None and given.truncate < 1:

@@ -19,10 +19,10 @@ from gateway.core.parts import Parted
 from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
 from gateway.guards import Policies, Policy, Rules, Said, Screen
-from gateway.service.policy.judges import Judges, Tags, finding, highest, tag
+from gateway.service.policy.judges import Judging, Tags, finding, highest, tag
 from gateway.service.policy.recorded_texts import note_contents
-from gateway.service.request.context import RequestContext
-from gateway.service.request.tokenizing import TokenizerThreads, check_length, size_of
+from gateway.service.request.context import Terms
+from gateway.service.request.tokenizing import Reading, check_length, size_of
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ SLICE = 10_000
 """Characters between looks at the time: half a second of those that take longest."""
 
 
-class InputScreening:
+class Vetting:
     """Screens the texts of one request; use one of `chat`, `completion` and `decisions`, once.
 
     Args:
@@ -70,14 +70,14 @@ class InputScreening:
             replace(each, count=count, probability=self._likely.get(each)) for each, count in list(self._counts.items())
         ]
 
-    async def judge(self, judges: Judges, context: RequestContext) -> None:
+    async def judge(self, judging: Judging, terms: Terms) -> None:
         """Have judged what was screened, as it may be read.
 
         Raises:
             ContentFilterError: It may not.
             OverloadedError: Too many requests wait for that.
         """
-        texts, self.weights = await judges.findings(self._policy.input, self.texts, "input", context)
+        texts, self.weights = await judging.findings(self._policy.input, self.texts, "input", terms)
         found = [each for text in texts for each in text]
         for each in found:
             what = replace(each, count=0, probability=None)
@@ -116,10 +116,10 @@ class InputScreening:
         for prompt in request.prompts:
             text = prompt if isinstance(prompt, str) else decode(prompt)
             screened = self._text(text)
-            self._end_text()
+            self._gather()
             prompts.append(prompt if screened == text else screened)
         suffix = self._text(request.suffix)
-        self._end_text()
+        self._gather()
         self._constraint(request.options)
         self._log()
         return replace(request, prompts=tuple(prompts), suffix=suffix)
@@ -131,7 +131,7 @@ class InputScreening:
             ContentFilterError: They may not.
         """
         questions = [replace(question, text=self._text(question.text)) for question in request.questions]
-        self._end_text()
+        self._gather()
         self._fixed(request.template_kwargs)
         self._log()
         return replace(request, questions=tuple(questions))
@@ -146,10 +146,10 @@ class InputScreening:
                 screened[name] = value and [self._call(call) for call in value]
             elif name != "role":
                 self._fixed(value)
-        self._end_text()
+        self._gather()
         return screened
 
-    def _end_text(self) -> None:
+    def _gather(self) -> None:
         """What was screened since is one text to a judge."""
         text = "\n".join(piece for piece in self._pieces if piece.strip())
         self._pieces = []
@@ -233,7 +233,7 @@ class InputScreening:
         return screened
 
 
-class TextCollector(InputScreening):
+class Collecting(Vetting):
     """Lets all texts be, and has those in `texts` that judges and taggers read."""
 
     def _look(self, text: str, rules: Rules) -> None:
@@ -245,7 +245,7 @@ class TextCollector(InputScreening):
         return text
 
 
-class ScreenedRequest(NamedTuple):
+class Vetted(NamedTuple):
     """What came of a prompt.
 
     Attributes:
@@ -259,7 +259,7 @@ class ScreenedRequest(NamedTuple):
     weights: Mapping[int, float] = MappingProxyType({})
 
 
-class InputScreener:
+class Vetter:
     """Screens requests, long ones in turn.
 
     Args:
@@ -267,32 +267,30 @@ class InputScreener:
         most: Characters that a prompt may have; None: any number.
     """
 
-    def __init__(
-        self, tokenizer_threads: TokenizerThreads, judges: Judges, max_seconds: float, most: int | None
-    ) -> None:
+    def __init__(self, reading: Reading, judging: Judging, max_seconds: float, most: int | None) -> None:
         self._most = most
-        self._tokenizer_threads = tokenizer_threads
-        self._judges = judges
+        self._reading = reading
+        self._judging = judging
         self._max_seconds = max_seconds
 
-    async def screened_request(
+    async def vetted(
         self,
         policies: Policies | None,
         request: Request,
         caller: Caller,
-        context: RequestContext,
-        screen_texts: Callable[[InputScreening, Request], Request],
-    ) -> tuple[Request, ScreenedRequest]:
+        terms: Terms,
+        vet: Callable[[Vetting, Request], Request],
+    ) -> tuple[Request, Vetted]:
         """The request as it may be read, and what says so.
 
         Args:
-            screen_texts: `InputScreening`'s method for requests of this kind.
+            vet: `Vetting`'s method for requests of this kind.
 
         Raises:
             ContentFilterError: It may not be read.
             InvalidRequestError: It asks for a policy that it may not choose.
         """
-        notes, screening = noted(), None
+        notes, vetting = noted(), None
         notes.model = request.options.model
         policy = policy_of(policies, request.options, caller)
         notes.policy = None if policy is None else policy.name
@@ -300,25 +298,23 @@ class InputScreener:
             check_length(request, self._most)
             size, tags = size_of(request), _NOTHING
             if policy.input.taggings:
-                collecting = TextCollector(policy, self._max_seconds, {})
-                await self._tokenizer_threads.read(partial(screen_texts, collecting, request), size, caller.tenant)
-                tags = await self._judges.tags(policy.input, collecting.texts)
-            screening = InputScreening(policy, self._max_seconds, tags)
+                collecting = Collecting(policy, self._max_seconds, {})
+                await self._reading.read(partial(vet, collecting, request), size, caller.tenant)
+                tags = await self._judging.tags(policy.input, collecting.texts)
+            vetting = Vetting(policy, self._max_seconds, tags)
             try:
-                request = await self._tokenizer_threads.read(
-                    partial(screen_texts, screening, request), size, caller.tenant
-                )
-                await screening.judge(self._judges, context)
+                request = await self._reading.read(partial(vet, vetting, request), size, caller.tenant)
+                await vetting.judge(self._judging, terms)
             except RecursionError:
                 raise InvalidRequestError("what is sent is nested too deeply to be screened") from None
             finally:
-                notes.decide(screening.found)
+                notes.decide(vetting.found)
         note_contents(request, policy)
         if policy is not None and policy.output.depends:
             policy = await asyncio.to_thread(policy.answering, said_in(request))
-        if screening is None:
-            return request, ScreenedRequest(policy)
-        return request, ScreenedRequest(policy, screening.findings, screening.weights)
+        if vetting is None:
+            return request, Vetted(policy)
+        return request, Vetted(policy, vetting.findings, vetting.weights)
 
 
 def policy_of(policies: Policies | None, options: Options, caller: Caller) -> Policy | None:

@@ -8,16 +8,16 @@ import msgspec
 import pytest
 
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
-from gateway.api.http.decode import decode
-from gateway.api.http.sse import DONE, RepeatedEvent, event, written
-from gateway.api.http.sse import stream_events as any_stream_events
+from gateway.api.decode import decode
 from gateway.api.ollama.requests import ChatBody, GenerateBody, ShowBody
 from gateway.api.openai.bodies import ErrorBody
 from gateway.api.openai.chat import chat_request
 from gateway.api.openai.constraints import constraint_of
 from gateway.api.openai.envelope import error_event
 from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
-from gateway.api.openai.sampling import _UNSERVED
+from gateway.api.openai.sampling import REFUSED_FIELDS
+from gateway.api.sse import DONE, RepeatedEvent, event, written
+from gateway.api.sse import stream_events as any_stream_events
 from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.engine.delivery import Inbox
 from gateway.errors import InvalidRequestError, MalformedBodyError, OverloadedError, UnsupportedParameterError
@@ -188,14 +188,14 @@ def test_constraint_of_refuses_what_contradicts_itself(fields, param):
 
 def test_every_unserved_field_is_one_of_the_bodies():
     fields = {field.name for kind in (ChatCompletionRequest, CompletionBody) for field in msgspec.structs.fields(kind)}
-    assert set(_UNSERVED) <= fields
+    assert set(REFUSED_FIELDS) <= fields
 
 
-@pytest.mark.parametrize("name", sorted(_UNSERVED))
+@pytest.mark.parametrize("name", sorted(REFUSED_FIELDS))
 def test_every_unserved_field_is_refused_by_its_name(name):
     kind = CompletionBody if name in ("suffix", "prompt_embeds") else ChatCompletionRequest
     hints = {field.name: field.type for field in msgspec.structs.fields(kind)}
-    values = [value for value in ("x", 3.5, 5, True, False, ["x"], [5]) if value not in _UNSERVED[name]]
+    values = [value for value in ("x", 3.5, 5, True, False, ["x"], [5]) if value not in REFUSED_FIELDS[name]]
     value = next(value for value in values if _fits(value, hints[name]))
     base = {"messages": HELLO, "prompt": "x", name: value}
     from gateway.api.openai.sampling import refuse_unserved

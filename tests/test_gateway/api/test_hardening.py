@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).resolve().parents[3] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "gateway" / "docs").glob("*.md"))]
 
 ZZ_ALONE = {"type": "object", "properties": {"zz": {}}, "unevaluatedProperties": False}
 DEAD_BEGINNINGS = {
@@ -57,12 +58,11 @@ def test_many_alternatives_of_large_classes_are_a_pattern(tiny_live, pattern):
     assert re.fullmatch(many, reply.json()["choices"][0]["text"])
 
 
-def test_addresses_that_readme_names_are_served(tiny_live):
+def test_addresses_that_the_documentation_names_are_served(tiny_live):
     paths = {re.sub(r"\{\w+\}", "{}", path) for path in tiny_live.get("/schema/openapi.json").json()["paths"]}
-    named = set(re.findall(r"`(?:[A-Z]+ )?(/(?:v1|api|health|ready|info|tokenize|generate)[\w/{}-]*)`", README))
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    named = set(re.findall(r"`(?:[A-Z]+ )?(/(?:v1|api|health|ready|info|tokenize|generate)[\w/{}-]*)`", text))
     named = {re.sub(r"\{\w+\}", "{}", path) for path in named}
-    # README says that it is not served.
-    named -= {"/api/pull"}
     assert len(named) > 15
     assert named <= paths
 

@@ -1,4 +1,4 @@
-"""Guards of other packages: a distribution in a folder on the path, with the very code of the README."""
+"""Guards of other packages: a distribution in a folder on the path, with the very code of the contributing page."""
 
 import re
 import sys
@@ -12,8 +12,8 @@ from test_guards_answers import ask, chunks
 from gateway.errors import ConfigError
 from gateway.guards import read_policies
 
-README = Path(__file__).resolve().parents[3] / "gateway" / "guards" / "README.md"
-EXAMPLE = re.search(r"## Guards of your own\n.*?```python\n(.*?)```", README.read_text(encoding="utf-8"), re.S)[1]
+PAGE = Path(__file__).resolve().parents[3] / "gateway" / "docs" / "contributing.md"
+EXAMPLE = re.search(r"## A guard\n.*?```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)[1]
 POINTS = "ticket = our_guards:TICKET\nshouting = our_guards:SHOUTING\n"
 
 

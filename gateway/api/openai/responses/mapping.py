@@ -46,7 +46,7 @@ _READ = {
     "regex": ("pattern", "value"),
     "grammar": ("grammar", "definition", "syntax"),
 }
-_UNSERVED = ("conversation", "prompt", "background")
+REFUSED_FIELDS = ("conversation", "prompt", "background")
 
 
 def tells_logprobs(body: ResponseBody) -> bool:
@@ -60,7 +60,7 @@ def check(body: InputFields) -> None:
     Raises:
         GatewayError: Its `param` is the field.
     """
-    for name in _UNSERVED:
+    for name in REFUSED_FIELDS:
         if getattr(body, name, None):
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     if getattr(body, "context_management", None):

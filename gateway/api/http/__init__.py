@@ -1,1 +1,0 @@
-"""HTTP below the dialects: connections, callers, bodies, streams, and errors as responses."""

@@ -1,0 +1,67 @@
+"""What stands before a completion's answers: their prompt, and where it is asked for, its log-probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from gateway.api.openai.bodies import CompletionLogprobs
+from gateway.api.openai.logprobs import completion_logprobs
+from gateway.core.answer import TokenLogprob
+from gateway.service.request.plan import Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """What stands before an answer.
+
+    Attributes:
+        logprobs: None, if nobody asked or there is no token to tell of.
+        num_characters: Of the tokens in `logprobs`: the answer's own begin there.
+    """
+
+    text: str
+    logprobs: CompletionLogprobs | None = None
+    num_characters: int = 0
+
+
+def echo_with_logprobs(
+    prompt: Prompt, about_prompt: Sequence[TokenLogprob], num_top: int, decode: Callable[..., str]
+) -> Echo:
+    """The prompt's echo with its log-probabilities.
+
+    Args:
+        about_prompt: Of each token of the prompt but the first.
+        num_top: As many candidates are told for each token.
+        decode: Says what tokens are called; special ones have no name, unless `with_special`.
+    """
+
+    def called(token_id: int, text: str) -> str:
+        """The token's text; a special one has its name where the client wrote that: then it is part of the echo."""
+        name = text or decode((token_id,), with_special=True)
+        return name if text or name in prompt.echo else ""
+
+    echoed = about_prompt[max(prompt.echo_begin - 1, 0) : prompt.echo_end - 1]
+    told = tuple(
+        TokenLogprob(replace(entry.drawn, token=called(entry.drawn.token_id, entry.drawn.token)), entry.top[:num_top])
+        for entry in echoed
+    )
+    if prompt.echo_begin:
+        return Echo(prompt.echo, *completion_logprobs(told, 0))
+    # Nothing foretold the first token of all; it is told by its name alone.
+    first = called(prompt.ids[0], decode(prompt.ids[:1]))
+    alone = CompletionLogprobs(text_offset=[0], token_logprobs=[None], tokens=[first], top_logprobs=[None])
+    rest, num_characters = completion_logprobs(told, len(first))
+    return Echo(prompt.echo, joined(alone, rest), num_characters)
+
+
+def joined(first: CompletionLogprobs | None, rest: CompletionLogprobs | None) -> CompletionLogprobs | None:
+    """Both, one after the other; either may say nothing."""
+    if first is None or rest is None:
+        return first or rest
+    return CompletionLogprobs(
+        text_offset=first.text_offset + rest.text_offset,
+        token_logprobs=first.token_logprobs + rest.token_logprobs,
+        tokens=first.tokens + rest.tokens,
+        top_logprobs=first.top_logprobs + rest.top_logprobs,
+    )

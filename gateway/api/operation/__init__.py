@@ -1,1 +1,0 @@
-"""Routes and middleware for operators: health, metrics, audit records, traces."""

@@ -1,0 +1,155 @@
+"""The documentation: generated parts, links, commands and examples, from README to every page."""
+
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from posixpath import normpath
+
+import httpx
+import pytest
+from markdown_it import MarkdownIt
+
+from gateway import reference
+from gateway.api.pages import anchor_of
+from gateway.cli import _parser
+from gateway.commands import COMMANDS
+from tests.test_examples import serving
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "gateway" / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+INNER = sorted(path for name in ("gateway", "grammars", "tools", "tests") for path in (ROOT / name).rglob("README.md"))
+NAMES = [str(path.relative_to(ROOT)) for path in PAGES]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+QUESTIONS = {
+    "how do I serve my GGUF file": r"`--model FILE\.gguf` serves one file",
+    "how do I forbid a word": r'action = "forbid"` makes a term or pattern part of the mask',
+    "where is the timeout": r"The request timeout is `limits\.request_timeout_s`",
+    "what does the error budget_too_small mean": r"\| `budget_too_small` \| 400 \| no \| Fewer tokens are allowed",
+    "how do I add a tool format": r"describe the format in a TOML file and serve with it",
+}
+
+
+def fences(path: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def links(path: Path) -> Iterator[tuple[Path, str]]:
+    """Files and anchors that a page links to."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for href in LINK.findall(text):
+        if not href.startswith(("http:", "https:")):
+            name, _, anchor = href.partition("#")
+            yield Path(normpath(path.parent / name)) if name else path, anchor
+
+
+def anchors(path: Path) -> set[str]:
+    tokens = MarkdownIt("commonmark").enable("table").parse(path.read_text(encoding="utf-8"))
+    seen: dict[str, int] = {}
+    headings = [inline for token, inline in pairwise(tokens) if token.type == "heading_open"]
+    return {anchor_of("".join(each.content for each in inline.children or []), seen) for inline in headings}
+
+
+@pytest.mark.parametrize("name", reference.pages())
+def test_generated_parts_are_those_of_the_code(name):
+    assert (DOCS / name).read_text(encoding="utf-8") == reference.pages()[name], "run python -m gateway.reference"
+
+
+def test_readme_is_short():
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") <= 130
+
+
+@pytest.mark.parametrize("path", [*PAGES, *INNER], ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_to_files_and_headings(path):
+    missing = [str(target) for target, _ in links(path) if not target.exists()]
+    missing += [
+        f"{target}#{anchor}"
+        for target, anchor in links(path)
+        if anchor and target.suffix == ".md" and target.exists() and anchor not in anchors(target)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_paths_of_the_repository_exist(path):
+    text = path.read_text(encoding="utf-8")
+    named = re.findall(r"`((?:gateway|grammars|tools|tests|examples|\.ci)/[\w./-]*)`", text)
+    named += re.findall(r"(tests/[\w/]+\.py)", text)
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_every_page_is_listed():
+    listed = {target for target, _ in links(DOCS / "README.md")}
+    assert {path.name for path in DOCS.iterdir() if path not in listed} == {"README.md", "style.css"}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_questions_are_answered_within_two_links_of_readme(question):
+    answer, reached = re.compile(QUESTIONS[question]), {ROOT / "README.md"}
+    for _ in range(2):
+        reached |= {target for page in reached for target, _ in links(page) if target.suffix == ".md"}
+    assert [page for page in reached if answer.search(page.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_commands_of_portcullis_are_understood(path):
+    for line in "".join(fences(path, "sh")).splitlines():
+        found = re.search(r"(?:^|&& )(?:\.venv/bin/)?portcullis (\w.*)$", line)
+        if found:
+            arguments = shlex.split(found[1], comments=True)
+            parsed, unknown = _parser().parse_known_args(arguments)
+            assert (unknown, hasattr(parsed, "run")) == ([], True), line
+
+
+def test_every_verb_is_shown():
+    text = "".join(line for path in PAGES for line in fences(path, "sh"))
+    assert [command.NAME for command in COMMANDS if f"portcullis {command.NAME}" not in text] == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_data_in_fences_is_read(path):
+    for text in fences(path, "toml"):
+        tomllib.loads(text)
+    for text in fences(path, "json"):
+        json.loads(text)
+
+
+@pytest.fixture(scope="module")
+def base_url() -> Iterator[str]:
+    with serving("portcullis", "serve") as (url, _):
+        yield url.removesuffix("/v1")
+
+
+def requests_of(path: Path) -> list[str]:
+    text = "".join(fences(path, "sh"))
+    return re.findall(r"^curl http://127\.0\.0\.1:8000.*?(?:'$|(?<!')\n(?!  )|\Z)", text, re.MULTILINE | re.DOTALL)
+
+
+CURLS = [(name, command) for path, name in zip(PAGES, NAMES, strict=True) for command in requests_of(path)]
+
+
+@pytest.mark.parametrize(("name", "command"), CURLS, ids=[f"{name}-{i}" for i, (name, _) in enumerate(CURLS)])
+def test_requests_are_answered(base_url, name, command):
+    words = shlex.split(command)
+    url = words[1].replace("http://127.0.0.1:8000", base_url)
+    body = words[words.index("-d") + 1] if "-d" in words else None
+    if body is None:
+        reply = httpx.get(url, timeout=300)
+    else:
+        reply = httpx.post(url, content=body, headers={"content-type": "application/json"}, timeout=300)
+    assert reply.status_code == 200, reply.text
+
+
+PYTHON = [(name, code) for path, name in zip(PAGES, NAMES, strict=True) for code in fences(path, "python")]
+
+
+@pytest.mark.parametrize(("name", "code"), PYTHON, ids=[f"{name}-{i}" for i, (name, _) in enumerate(PYTHON)])
+def test_code_runs(base_url, name, code):
+    for package in ("anthropic", "openai"):
+        if f"from {package} " in code:
+            pytest.importorskip(package)
+    exec(compile(code.replace("http://127.0.0.1:8000", base_url), name, "exec"), {})
