@@ -19,20 +19,19 @@ from litestar.types import ControllerRouterHandler, Guard
 
 from gateway.api.anthropic.routes import routers as anthropic_routers
 from gateway.api.decisions.routes import routers as decision_routers
-from gateway.api.documents import complete
-from gateway.api.edge import entry, require_json, require_local
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
-from gateway.api.health import health, is_alive, is_ready, ping, ready
-from gateway.api.invocations import routers as invocation_routers
-from gateway.api.keys import require_key
-from gateway.api.left_out import LeftOutTeller
-from gateway.api.metrics import metrics_of
-from gateway.api.models import routers as model_routers
+from gateway.api.http.caller import require_key
+from gateway.api.http.left_out import LeftOutTeller
+from gateway.api.http.openapi import complete
+from gateway.api.http.origin_check import entry, require_json, require_local
+from gateway.api.http.request_ids import add_request_id
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
-from gateway.api.pages import routers as page_routers
-from gateway.api.request_ids import add_request_id
+from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
+from gateway.api.operation.metrics import metrics_of
+from gateway.api.operation.pages import routers as page_routers
+from gateway.api.shared_routes import routers as shared_routers
 from gateway.api.tgi.routes import routers as tgi_routers
 from gateway.api.tokens.routes import routers as token_routers
 from gateway.config import Config
@@ -50,9 +49,8 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
     token_routers,
     decision_routers,
     grammar_routers,
-    invocation_routers,
     ollama_routers,
-    model_routers,
+    shared_routers,
 )
 """Each dialect's routes, behind the guards that are given; each has its own envelope for failures."""
 
@@ -112,12 +110,12 @@ def create_app(
         debug=False,
     )
     if service.audit is not None:
-        from gateway.api.audited import audited
+        from gateway.api.operation.audit import audited
 
         # Outside of everything that may answer: addresses that nobody has are requests, too.
         app.asgi_handler = audited(app.asgi_handler, service.audit)
     if tracer is not None:
-        from gateway.api.traced import traced
+        from gateway.api.operation.traces import traced
 
         app.asgi_handler = traced(app.asgi_handler, tracer)
     return app

@@ -1,4 +1,4 @@
-"""What can go wrong in the gateway, one class per kind. Nothing here knows HTTP; `gateway.api.status` does."""
+"""What can go wrong in the gateway, one class per kind. Nothing here knows HTTP; `gateway.api.http.failures` does."""
 
 from __future__ import annotations
 

@@ -1,26 +1,24 @@
-"""Generated parts of the documentation's reference pages; `python -m gateway.reference` updates the pages."""
+"""Reference pages of the documentation, generated from the code; `python -m gateway.reference` updates them."""
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from gateway import errors
 from gateway.api.anthropic import chat as anthropic
 from gateway.api.decisions import systemone
-from gateway.api.documents import FAILURES
+from gateway.api.http.failures import status_of
+from gateway.api.http.openapi import FAILURES
 from gateway.api.ollama import chat as ollama
 from gateway.api.ollama import options as ollama_options
 from gateway.api.openai import sampling as openai
 from gateway.api.openai.responses import mapping as responses
-from gateway.api.status import status_of
 from gateway.api.tgi import parameters as tgi
 from gateway.app import openapi_document
-from gateway.config import Config
+from gateway.config.reference import render_settings
 from gateway.errors import ConstraintError, GatewayError
 from grammars import GrammarError
 
@@ -53,8 +51,8 @@ METHODS = ("get", "head", "post", "put", "delete")
 
 def pages() -> dict[str, str]:
     """Return the text of every page with generated parts, by its file name."""
-    generated = {"errors.md": _errors(), "api.md": _api(), "settings.md": _settings()}
-    return {name: _updated(name, parts) for name, parts in generated.items()}
+    updated = {name: _updated(name, parts) for name, parts in (("errors.md", _errors()), ("api.md", _api()))}
+    return updated | {"settings.md": render_settings()}
 
 
 def _updated(name: str, parts: Mapping[str, str]) -> str:
@@ -99,31 +97,6 @@ def _api() -> dict[str, str]:
         "fields": "\n\n".join([*bodies, *_others(document, schemas)]),
         "objects": "\n\n".join(_objects(schemas)),
     }
-
-
-def _settings() -> dict[str, str]:
-    parts = []
-    for section in fields(Config):
-        kind = type(getattr(Config(), section.name))
-        texts = _attributes(kind)
-        rows = [
-            (f"`{each.name}`", _default(getattr(kind(), each.name)), texts.get(each.name, "")) for each in fields(kind)
-        ]
-        parts += [f"## {section.name}", _first_line(kind), _table(("setting", "default", "meaning"), rows)]
-    return {"settings": "\n\n".join(parts)}
-
-
-def _attributes(kind: type) -> dict[str, str]:
-    """Return the texts under `Attributes:` in a docstring by their names."""
-    _, _, text = (kind.__doc__ or "").partition("Attributes:\n")
-    entries = re.findall(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", text, re.MULTILINE)
-    return {name: re.sub(r"\s+", " ", each) for name, each in entries}
-
-
-def _default(value: object) -> str:
-    if value is None or value in ((), ""):
-        return ""
-    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
 
 def _endpoints(paths: Mapping[str, Any]) -> Iterator[str]:

@@ -14,7 +14,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from gateway import reference
-from gateway.api.pages import anchor_of
+from gateway.api.operation.pages import anchor_of
 from gateway.cli import _parser
 from gateway.commands import COMMANDS
 from tests.test_examples import serving

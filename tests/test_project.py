@@ -207,7 +207,7 @@ def test_dependencies_are_what_the_packages_import():
     }
     extras = PROJECT["optional-dependencies"]
     assert {name.split("-")[0] for name in extras["otel"]} == {"opentelemetry"}  # one package, of several distributions
-    listed = {re.split("[<>=]", name)[0] for name in (*PROJECT["dependencies"], *extras["gguf"], *extras["train"])}
+    listed = {re.split("[<>=]", name)[0] for name in (*PROJECT["dependencies"], *extras["gguf"])}
     assert (theirs - by_others) | by_name == listed | {"opentelemetry"}
 
 

@@ -116,7 +116,7 @@ def serve(
         tracer = stack.enter_context(tracing(config.server.traces))
         import logging
 
-        from gateway.api.request_ids import TellsRequestId
+        from gateway.api.http.request_ids import TellsRequestId
         from gateway.service import Service
 
         lines = logging.StreamHandler()
@@ -148,11 +148,12 @@ def _serve(
 ) -> None:
     import uvicorn
 
-    from gateway.api.connection import bounded_by
-    from gateway.api.edge import is_local_name
+    from gateway.api.fallback import respond
+    from gateway.api.http.connection import bounded_by
+    from gateway.api.http.origin_check import is_local_name
     from gateway.app import create_app
     from gateway.service.model.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
-    from gateway.service.model.memory import Trimming
+    from gateway.service.model.memory import HeapTrimmer
 
     is_local = is_local_name(service.config.server.host)
     if not is_local and not service.config.server.api_keys:
@@ -160,7 +161,7 @@ def _serve(
     if service.config.model.path is None:
         larger = f"--model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})"
         progress(f"{EMBEDDED}; a larger one: {larger}")
-    trimming, held = Trimming(), HeldLog()
+    trimming, held = HeapTrimmer(), HeldLog()
     graceful_s = service.config.graceful_s
 
     class DrainingServer(uvicorn.Server):
@@ -219,7 +220,7 @@ def _serve(
         log_level=log_level if log_level == "debug" else "warning",
         server_header=False,
         loop="uvloop",
-        http=bounded_by(service.config.server),
+        http=bounded_by(service.config.server, respond),
         ws="none",
     )
     DrainingServer(settings).run([listener])
@@ -227,7 +228,7 @@ def _serve(
 
 def _import_app() -> None:
     """Import what `_serve` does."""
-    for name in ("uvicorn", "gateway.api.connection", "gateway.app"):
+    for name in ("uvicorn", "gateway.api.http.connection", "gateway.app"):
         import_module(name)
 
 

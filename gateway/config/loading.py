@@ -36,7 +36,7 @@ _NOT_SETTINGS = (CONFIG_FILE_VARIABLE, "PORTCULLIS_CACHE")
 """Variables with the prefix that others read: the second is where `grammars` keeps the tries of vocabularies."""
 
 
-_SECTIONS: dict[str, type[Any]] = {
+SECTIONS: dict[str, type[Any]] = {
     "server": ServerConfig,
     "model": ModelConfig,
     "engine": EngineConfig,
@@ -44,6 +44,11 @@ _SECTIONS: dict[str, type[Any]] = {
     "limits": LimitsConfig,
     "audit": AuditConfig,
 }
+
+
+def environment_name(key: str) -> str:
+    """Return the environment variable of a setting, `section.field`."""
+    return ENVIRONMENT_PREFIX + key.replace(".", "_").upper()
 
 
 def load_config(
@@ -63,7 +68,7 @@ def load_config(
     """
     variables = os.environ if environment is None else environment
     path = path or variables.get(CONFIG_FILE_VARIABLE)
-    values: dict[str, dict[str, Any]] = {section: {} for section in _SECTIONS}
+    values: dict[str, dict[str, Any]] = {section: {} for section in SECTIONS}
     if path is not None:
         _take_file(Path(path), values)
     for name, text in sorted(variables.items()):
@@ -75,7 +80,7 @@ def load_config(
             _take(section, name, value, "command line", values)
     _add_keys_of_file(values["server"])
     check_together(values["engine"])
-    return Config(**{section: kind(**values[section]) for section, kind in _SECTIONS.items()})
+    return Config(**{section: kind(**values[section]) for section, kind in SECTIONS.items()})
 
 
 def _add_keys_of_file(server: dict[str, Any]) -> None:
@@ -108,7 +113,7 @@ def _take_file(path: Path, values: dict[str, dict[str, Any]]) -> None:
         raise ConfigError(f"{path} is not valid TOML: {error}") from error
     for section, table in document.items():
         if not isinstance(table, dict):
-            raise ConfigError(f"{path}: '{section}' stands outside a section; sections are {', '.join(_SECTIONS)}")
+            raise ConfigError(f"{path}: '{section}' stands outside a section; sections are {', '.join(SECTIONS)}")
         for name, value in table.items():
             _take(section, name, value, str(path), values)
 
@@ -119,9 +124,9 @@ def _take_variable(name: str, text: str, values: dict[str, dict[str, Any]]) -> N
 
 
 def _take(section: str, name: str, value: Any, source: str, values: dict[str, dict[str, Any]]) -> None:
-    if section not in _SECTIONS:
-        raise ConfigError(f"{source}: unknown section '{section}'; sections are {', '.join(_SECTIONS)}")
-    hints = typing.get_type_hints(_SECTIONS[section])
+    if section not in SECTIONS:
+        raise ConfigError(f"{source}: unknown section '{section}'; sections are {', '.join(SECTIONS)}")
+    hints = typing.get_type_hints(SECTIONS[section])
     if name not in hints:
         raise ConfigError(f"{source}: unknown setting '{section}.{name}'; known are {', '.join(hints)}")
     key = f"{section}.{name}"

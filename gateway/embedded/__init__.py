@@ -1,7 +1,4 @@
-"""The model that ships with the package: real weights, small enough for a laptop, and a draft beside it.
-
-Importing this package is cheap: torch and transformers are imported by the training and evaluation modules only.
-"""
+"""Model that ships with the package: weights small enough for a laptop, and a draft model beside them."""
 
 from pathlib import Path
 
@@ -11,7 +8,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 
 def target_path() -> Path:
-    """The folder of the embedded model; stock `transformers` loads it.
+    """Return the folder of the embedded model, which `transformers` can load as it is.
 
     Raises:
         MissingWeightsError: when the weights are not there.
@@ -20,7 +17,7 @@ def target_path() -> Path:
 
 
 def draft_path() -> Path:
-    """The folder of the draft model, which shares the target's tokenizer.
+    """Return the folder of the draft model, which has the target's tokenizer.
 
     Raises:
         MissingWeightsError: when the weights are not there.

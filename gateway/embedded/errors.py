@@ -12,10 +12,10 @@ class EmbeddedModelError(Exception):
 
 
 class MissingWeightsError(EmbeddedModelError):
-    """The package holds no weights for this model."""
+    """The package holds no weights of this model."""
 
     code = "embedded_weights_missing"
-    hint = "`python -m gateway.embedded.train target --checkpoint FOLDER --tokens 150e6`, then copy FOLDER/model here"
+    hint = "install the package again, or train the model as examples/embedded_model/README.md says and copy it there"
 
     def __init__(self, model: str, folder: Path) -> None:
         super().__init__(f"no weights of the embedded {model} model in {folder}; {self.hint}")

@@ -12,7 +12,7 @@ from gateway.core.constraints import Constraint
 from gateway.errors import InvalidRequestError
 from gateway.service.constraints.compilations import Compilations
 from gateway.service.constraints.jobs import Check, Explain, Follow, Job, Locate, Match, Verify
-from gateway.service.constraints.match_position import Following, Place
+from gateway.service.constraints.match_position import FollowingTokens, MatchPosition
 from gateway.service.constraints.specs import constraint_error, enforced, spec_of
 from gateway.service.model.loaded import LoadedModel
 from gateway.service.request.limits import check_constraint
@@ -72,7 +72,7 @@ class Inspector:
         """What it enforces, with the shortest example."""
         return await self._work(Explain(inspected.spec), inspected, tenant)
 
-    async def place(self, inspected: Inspected, data: bytes, tenant: str) -> Place:
+    async def place(self, inspected: Inspected, data: bytes, tenant: str) -> MatchPosition:
         """How much of a text matches.
 
         Raises:
@@ -83,7 +83,7 @@ class Inspector:
 
     async def following(
         self, inspected: Inspected, data: bytes, most: int, tokens_left: int | None, tenant: str
-    ) -> Following:
+    ) -> FollowingTokens:
         """What may come after a text.
 
         Raises:

@@ -20,29 +20,29 @@ from gateway.engine import EngineStats
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards import Policies, read_policies
-from gateway.service.answers.generation import Answering
+from gateway.service.answers.generation import Generation
 from gateway.service.answers.merge import merged
 from gateway.service.answers.ranking import told
 from gateway.service.answers.recording import Recording
 from gateway.service.constraint_inspection import Inspector
-from gateway.service.constraints.backends import Desk, ThreadDesk
+from gateway.service.constraints.backends import JobBackend, ThreadBackend
 from gateway.service.constraints.compilations import Compilations
-from gateway.service.constraints.jobs import Bench
+from gateway.service.constraints.jobs import JobContext
 from gateway.service.constraints.pool import ConstraintPool
-from gateway.service.constraints.store import KeptConstraints
-from gateway.service.decisions.decision_scorer import Decider
+from gateway.service.constraints.store import GrammarStore
+from gateway.service.decisions.decision_scorer import DecisionScorer
 from gateway.service.gate import Gate
 from gateway.service.model.description import Description
 from gateway.service.model.loaded import LoadedModel, PlacedToken, Progress
 from gateway.service.policy.collected import collected
-from gateway.service.policy.input_screening import Vetter, Vetting
-from gateway.service.policy.judge_model import Questioner
-from gateway.service.policy.judges import Judging
+from gateway.service.policy.input_screening import InputScreener, InputScreening
+from gateway.service.policy.judge_model import JudgeModel
+from gateway.service.policy.judges import Judges
 from gateway.service.policy.moderation import Moderator
-from gateway.service.request.context import Terms, in_time
+from gateway.service.request.context import RequestContext, in_time
 from gateway.service.request.plan import Prepared, Rendered
 from gateway.service.request.preparation import Preparer
-from gateway.service.request.tokenizing import Reading
+from gateway.service.request.tokenizing import TokenizerThreads
 from gateway.verify import Verifier
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Service:
         kept: Constraints by id.
         inspector: Looks at constraints by themselves.
         moderator: Looks at texts by themselves, as policies say.
-        reading: Texts to tokens.
+        tokenizer_threads: Texts to tokens.
         audit: Where records of requests are kept; None keeps none.
         api_keys: Those that are let in.
     """
@@ -73,23 +73,27 @@ class Service:
         self._policies = policies
         self._gate = Gate()
         self._verifier = Verifier()
-        bench, limits = Bench(loaded.compiler, self._verifier), loaded.config.limits
+        bench, limits = JobContext(loaded.compiler, self._verifier), loaded.config.limits
         engine = loaded.engine
         # Where the engine has a process of its own, so have strangers' constraints.
-        desk: Desk = (
+        backend: JobBackend = (
             ConstraintPool(engine, loaded.compiler, limits, loaded.config.process.restart_wait_s)
             if isinstance(engine, EngineProcess)
-            else ThreadDesk(bench, limits)
+            else ThreadBackend(bench, limits)
         )
-        self._compilations = Compilations(desk, bench, limits)
-        self.reading = Reading(limits)
-        self._preparer = Preparer(loaded, self._compilations, self.reading)
-        self._decider = Decider(loaded, self._preparer, self.reading)
-        self._questioner = Questioner(loaded, self._decider, self.reading)
-        self._judging = Judging(limits.max_waiting_compilations, self._questioner)
-        self._vetter = Vetter(self.reading, self._judging, limits.compile_timeout_s, loaded.max_prompt_characters)
-        self.moderator = Moderator(lambda: self._policies, self.reading, self._judging, limits.compile_timeout_s)
-        self.kept = KeptConstraints(loaded.config.limits)
+        self._compilations = Compilations(backend, bench, limits)
+        self.tokenizer_threads = TokenizerThreads(limits)
+        self._preparer = Preparer(loaded, self._compilations, self.tokenizer_threads)
+        self._decision_scorer = DecisionScorer(loaded, self._preparer, self.tokenizer_threads)
+        self._judge_model = JudgeModel(loaded, self._decision_scorer, self.tokenizer_threads)
+        self._judges = Judges(limits.max_waiting_compilations, self._judge_model)
+        self._input_screener = InputScreener(
+            self.tokenizer_threads, self._judges, limits.compile_timeout_s, loaded.max_prompt_characters
+        )
+        self.moderator = Moderator(
+            lambda: self._policies, self.tokenizer_threads, self._judges, limits.compile_timeout_s
+        )
+        self.kept = GrammarStore(loaded.config.limits)
         self.inspector = Inspector(loaded, self._compilations)
 
     @classmethod
@@ -123,7 +127,7 @@ class Service:
                 audit.close()
             raise
         try:
-            service._questioner.check(() if policies is None else policies.questions)
+            service._judge_model.check(() if policies is None else policies.questions)
         except BaseException:
             service.close()
             raise
@@ -140,7 +144,7 @@ class Service:
             raise ConfigError("a server that asks for keys does so until its end, and one that asks for none likewise")
         policies = None if server.policies is None else read_policies(server.policies, server.api_keys)
         if policies is not None:
-            self._questioner.check(policies.questions)
+            self._judge_model.check(policies.questions)
             policies.open()
         # Models that judged by the old ones alone end with the last request that may ask them.
         self._policies, self.api_keys = policies, server.api_keys
@@ -198,7 +202,7 @@ class Service:
     def close(self) -> None:
         """End threads and processes. Answers under way fail as not ready; what is to be recorded is."""
         self._compilations.close()
-        self._judging.close()
+        self._judges.close()
         if self._policies is not None:
             self._policies.close()
         self._loaded.engine.close()
@@ -212,16 +216,20 @@ class Service:
             GatewayError: It cannot be served; says which field is at fault.
         """
         noted().operation = "chat"
-        terms = Terms.of(request.options, caller, self.config.limits)
+        context = RequestContext.of(request.options, caller, self.config.limits)
         with self._gate.entering():
-            async with in_time(terms.deadline):
+            async with in_time(context.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
-                request, vetted = await self._vetter.vetted(self._policies, request, caller, terms, Vetting.chat)
-                policy = vetted.policy
-                prepared = await self._preparer.chat(request, terms, policy)
+                request, screened_request = await self._input_screener.screened_request(
+                    self._policies, request, caller, context, InputScreening.chat
+                )
+                policy = screened_request.policy
+                prepared = await self._preparer.chat(request, context, policy)
                 asked = request if policy is not None and policy.output.max_retries else None
-                prepared = replace(prepared, **vetted._asdict(), tells_verdict=caller.wants_verdict, asked=asked)
+                prepared = replace(
+                    prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict, asked=asked
+                )
                 return self._noted(prepared)
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
@@ -231,15 +239,17 @@ class Service:
             GatewayError: It cannot be served; says which field is at fault.
         """
         noted().operation = "text_completion"
-        terms = Terms.of(request.options, caller, self.config.limits)
+        context = RequestContext.of(request.options, caller, self.config.limits)
         with self._gate.entering():
-            async with in_time(terms.deadline):
+            async with in_time(context.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
-                vet = partial(Vetting.completion, decode=self.decode)
-                request, vetted = await self._vetter.vetted(self._policies, request, caller, terms, vet)
-                prepared = await self._preparer.completion(request, terms, vetted.policy)
-                prepared = replace(prepared, **vetted._asdict(), tells_verdict=caller.wants_verdict)
+                screen_texts = partial(InputScreening.completion, decode=self.decode)
+                request, screened_request = await self._input_screener.screened_request(
+                    self._policies, request, caller, context, screen_texts
+                )
+                prepared = await self._preparer.completion(request, context, screened_request.policy)
+                prepared = replace(prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict)
                 return self._noted(prepared)
 
     def _noted(self, prepared: Prepared) -> Prepared:
@@ -264,11 +274,13 @@ class Service:
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
-        terms = Terms.of(request.options, caller, self.config.limits)
+        context = RequestContext.of(request.options, caller, self.config.limits)
         with self._gate.entering():
-            async with in_time(terms.deadline):
-                request, _ = await self._vetter.vetted(self._policies, request, caller, terms, Vetting.decisions)
-                return await self._decider.decide(request, terms)
+            async with in_time(context.deadline):
+                request, _ = await self._input_screener.screened_request(
+                    self._policies, request, caller, context, InputScreening.decisions
+                )
+                return await self._decision_scorer.decide(request, context)
 
     async def render(self, request: ChatRequest, tenant: str = "") -> Rendered:
         """The prompt of a chat as its model reads it; nothing is generated.
@@ -340,12 +352,12 @@ class Service:
         assert prepared.candidates == prepared.n, "which answers are told is known at their ends"
         return self._run(prepared, self._answering(prepared), tick_s)
 
-    def _answering(self, prepared: Prepared) -> Answering:
-        ask = partial(self._compilations.verify, tenant=prepared.terms.tenant)
-        return Answering(self._loaded, ask, self._judging, self._preparer.chat, prepared)
+    def _answering(self, prepared: Prepared) -> Generation:
+        ask = partial(self._compilations.verify, tenant=prepared.context.tenant)
+        return Generation(self._loaded, ask, self._judges, self._preparer.chat, prepared)
 
     async def _run(
-        self, prepared: Prepared, answering: Answering, tick_s: float | None
+        self, prepared: Prepared, answering: Generation, tick_s: float | None
     ) -> AsyncGenerator[list[Delta], None]:
         recording = Recording(answering)
         with self._gate.inside():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,10 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from gateway.embedded import draft_path, target_path
-from gateway.embedded.evaluation.cases import draw_cases
-from gateway.embedded.evaluation.decoding import StockDecoder
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
+from embedded_model.evaluate.cases import draw_cases
+from embedded_model.evaluate.decoding import StockDecoder
 
 DRAFT_TOKENS = 4
 

@@ -2,7 +2,7 @@
 
     python tests/bench/bench_engine_quality.py [--count 160] [--decoder lean transformers] [--json OUT.json]
 
-The same held-out prompts as `python -m gateway.embedded.evaluate`, greedily, without a mask; shares of right answers
+The same held-out prompts as `python -m embedded_model.evaluate`, greedily, without a mask; shares of right answers
 for each type, and the share of answers that are the same to the last token as those in float32.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,11 @@ from typing import Any
 from transformers import AutoTokenizer
 
 from gateway.embedded import target_path
-from gateway.embedded.evaluation.cases import draw_cases
-from gateway.embedded.evaluation.scoring import score, summarise
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
+from embedded_model.evaluate.cases import draw_cases
+from embedded_model.evaluate.scoring import score, summarise
 
 NUMERICS = [(dtype, kind) for kind in ("none", "int8", "fp8") for dtype in ("float32", "bfloat16")]
 MAX_TOKENS = 200

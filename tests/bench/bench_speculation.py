@@ -18,6 +18,7 @@ import argparse
 import copy
 import json
 import statistics
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -29,16 +30,18 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from gateway.embedded import draft_path, target_path
-from gateway.embedded.data.calling import calling
-from gateway.embedded.data.chat import chat
-from gateway.embedded.data.copying import echo
-from gateway.embedded.data.labels import classification
-from gateway.embedded.data.records import extraction
-from gateway.embedded.data.source import Source
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams
 from gateway.engine.models.linear import choose_dtype
 from grammars import CompiledGrammar, Compiler, Vocabulary, fill_masks
 from tools import ToolChoice, ToolSet, get_format
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
+from embedded_model.data.calling import calling
+from embedded_model.data.chat import chat
+from embedded_model.data.copying import echo
+from embedded_model.data.labels import classification
+from embedded_model.data.records import extraction
+from embedded_model.data.source import Source
 
 SEED, MAX_TOKENS = 80_004, 96
 SOURCES: dict[str, tuple[str, ...]] = {

@@ -21,6 +21,7 @@ import argparse
 import json
 import logging
 import statistics
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,11 +31,13 @@ import torch
 from transformers import AutoTokenizer
 
 from gateway.embedded import target_path
-from gateway.embedded.evaluation.cases import draw_cases
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams
 from grammars import CompiledGrammar, Compiler, Vocabulary, fill_masks
 from tools import ToolChoice, ToolSet
 from tools.formats import detect_format
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
+from embedded_model.evaluate.cases import draw_cases
 
 MAX_TOKENS = 200
 SPECULATION = {"free": (), "constrained": (), "speculating": ("forced", "ngram")}

@@ -9,7 +9,8 @@ from typing import Any
 from bench_sse import script_of
 from scripted_engine import ScriptedEngine
 
-from gateway.api.connection import bounded_by
+from gateway.api.fallback import respond
+from gateway.api.http.connection import bounded_by
 from gateway.app import create_app
 from gateway.config import Config, ServerConfig
 from gateway.service import Service
@@ -30,5 +31,5 @@ def create() -> Any:
 if __name__ == "__main__":
     import uvicorn
 
-    bounds = {"http": bounded_by(BOUNDS), "ws": "none"} if sys.argv[2] == "ours" else {"http": "httptools"}
+    bounds = {"http": bounded_by(BOUNDS, respond), "ws": "none"} if sys.argv[2] == "ours" else {"http": "httptools"}
     uvicorn.run(create(), port=int(sys.argv[1]), log_level="warning", loop="uvloop", server_header=False, **bounds)

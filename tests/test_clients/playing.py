@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, Self
 
 import uvicorn
 
-from gateway.api.connection import bounded_by
+from gateway.api.fallback import respond
+from gateway.api.http.connection import bounded_by
 from gateway.app import create_app
 from gateway.config import Config, ModelConfig, ServerConfig
 from gateway.engine import EngineStats, GenerationRequest, RunningEngine, TokenEvent
@@ -143,7 +144,7 @@ class Stage:
         self._loaded = replace(loaded, served=replace(loaded.served, max_context=CONTEXT), max_prompt_characters=None)
         self.play = Play(iter(()))
         self._service = Service(replace(self._loaded, engine=PlayingEngine(self._loaded, self.play, thoughts)))
-        bounded = bounded_by(config.server)
+        bounded = bounded_by(config.server, respond)
         settings = uvicorn.Config(
             self._watched, port=0, log_level="warning", http=bounded, ws="none", interface="asgi3"
         )

@@ -10,7 +10,8 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from gateway.api.connection import bounded_by
+from gateway.api.fallback import respond
+from gateway.api.http.connection import bounded_by
 from gateway.app import create_app
 from gateway.audit import opened
 from gateway.config import AuditConfig, Config, EngineConfig, ModelConfig
@@ -45,7 +46,7 @@ def serve(loaded: LoadedModel, settings: AuditConfig) -> None:
 
     app = create_app(Service(replace(loaded, engine=Engine(300)), audit=opened(settings)))  # type: ignore[arg-type]
     server = uvicorn.Server(
-        uvicorn.Config(app, port=0, log_level="warning", http=bounded_by(loaded.config.server), ws="none")
+        uvicorn.Config(app, port=0, log_level="warning", http=bounded_by(loaded.config.server, respond), ws="none")
     )
 
     async def run() -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from gateway.api import connection
+from gateway.api.http import connection
 
 
 class ConnectionClock:

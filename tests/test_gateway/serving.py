@@ -54,7 +54,8 @@ def serving(config: Config, tracer: object | None = None) -> Iterator[Live]:
     """A server in a thread, on a free port."""
     import uvicorn
 
-    from gateway.api.connection import bounded_by
+    from gateway.api.fallback import respond
+    from gateway.api.http.connection import bounded_by
     from gateway.app import create_app
     from gateway.service import Service
 
@@ -64,7 +65,7 @@ def serving(config: Config, tracer: object | None = None) -> Iterator[Live]:
                 await super().main_loop()
 
     service = Service.load(config)
-    app, bounded = create_app(service, is_local=True, tracer=tracer), bounded_by(config.server)
+    app, bounded = create_app(service, is_local=True, tracer=tracer), bounded_by(config.server, respond)
     server = WatchedServer(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded, ws="none"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from msgspec import Raw
 
-from gateway.api.anthropic.ids import to_wire
+from gateway.api.anthropic.chat import signature_of
+from gateway.api.anthropic.messages import to_wire
 from gateway.api.anthropic.responses import (
     Block,
     BlockDelta,
@@ -22,7 +23,6 @@ from gateway.api.anthropic.responses import (
     ThinkingDeltaOut,
     ToolUseBlock,
 )
-from gateway.api.anthropic.thinking import signature_of
 from gateway.core.answer import ArgumentsDelta, CallDelta, PromptDelta, ReasoningDelta, TextDelta
 
 NO_INPUT = Raw(b"{}")

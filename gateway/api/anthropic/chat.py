@@ -1,18 +1,113 @@
-"""The body of a message as the gateway's own request."""
+"""Bodies of `POST /v1/messages` as the gateway's requests: tools, thinking, constraints, sampling."""
 
 from __future__ import annotations
 
+from base64 import b64encode
+from hashlib import sha256
 from typing import Any
 
+from gateway.api import tools as declarations
 from gateway.api.anthropic.messages import template_messages
-from gateway.api.anthropic.requests import FormatIn, MessagesBody, PromptFields
-from gateway.api.anthropic.thinking import reasoning_of
-from gateway.api.anthropic.tools import tools_of
-from gateway.api.decode import read_json
+from gateway.api.anthropic.requests import FormatIn, MessagesBody, PromptFields, ThinkingIn, ToolChoiceIn, ToolIn
+from gateway.api.http.decode import read_json
 from gateway.core.constraints import JsonConstraint
 from gateway.core.left_out import leave_out, tell_left_out
-from gateway.core.request import ChatRequest, Options, Sampling
+from gateway.core.request import ChatRequest, Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
+from tools.choice import ToolChoice
+from tools.tool import Tool
+from tools.toolset import ToolSet
+
+_WORDS = {"auto": "auto", "any": "required", "none": "none"}
+
+
+def tools_of(body: PromptFields) -> tuple[ToolSet | None, ToolChoice | None]:
+    """The declared tools and what may be done with them; both None when there are none.
+
+    Raises:
+        InvalidRequestError: A declaration or the choice does not hold; says where.
+        UnsupportedParameterError: A tool whose shape only Anthropic's models know, or a call that no tool is left for.
+    """
+    parallel = not (body.tool_choice and body.tool_choice.disable_parallel_tool_use)
+    return declarations.tools_of(body.tools, _choice(body.tool_choice), parallel, _read)
+
+
+def _read(tool: ToolIn, place: str) -> list[Tool]:
+    """The tool. Examples of inputs become the schema's own: the model reads them there."""
+    if declarations.is_hosted(tool.type, place):
+        return []
+    if tool.type not in (None, "custom"):
+        raise UnsupportedParameterError(f"{place}: tools of type '{tool.type[:100]}' are not served", param=place)
+    if tool.defer_loading:
+        leave_out(f"{place}.defer_loading")
+    if tool.allowed_callers not in (None, ["direct"]):
+        raise UnsupportedParameterError(
+            f"{place}.allowed_callers: only 'direct' is served", param=f"{place}.allowed_callers"
+        )
+    if tool.cache_control is not None:
+        tell_left_out("cache_control")
+    if tool.input_schema is None:
+        raise InvalidRequestError(f"the field {place}.input_schema is missing", param=f"{place}.input_schema")
+    schema = {**tool.input_schema, "examples": tool.input_examples} if tool.input_examples else tool.input_schema
+    function = {"name": tool.name, "description": tool.description, "parameters": schema, "strict": tool.strict}
+    return [Tool.from_openai({"type": "function", "function": function}, place)]
+
+
+def _choice(given: ToolChoiceIn | None) -> str | dict[str, Any] | None:
+    """The choice as OpenAI spells it."""
+    if given is None:
+        return None
+    if given.type in _WORDS:
+        return _WORDS[given.type]
+    if given.type != "tool":
+        raise InvalidRequestError(
+            f"tool_choice.type must be auto, any, tool or none, not '{given.type[:100]}'", param="tool_choice.type"
+        )
+    return {"type": "function", "function": {"name": given.name}}
+
+
+def reasoning_of(body: PromptFields, max_tokens: int | None) -> ReasoningOptions:
+    """What a body wants of the thinking before an answer.
+
+    Raises:
+        UnsupportedParameterError: A way to think that is not served.
+        InvalidRequestError: The budget is missing, or not below `max_tokens`.
+    """
+    effort = body.output_config.effort if body.output_config is not None else None
+    given = body.thinking
+    origin = "thinking" if given is not None and given.type == "enabled" else "output_config.effort"
+    if given is None or given.type == "adaptive":
+        return ReasoningOptions(effort=effort, origin=origin)
+    if given.type == "disabled":
+        return ReasoningOptions(enabled=False, effort=effort, origin=origin)
+    if given.type == "between_tools":
+        raise UnsupportedParameterError("thinking.type 'between_tools' is not served", param="thinking.type")
+    if given.type != "enabled":
+        raise InvalidRequestError(
+            f"thinking.type must be enabled, adaptive or disabled, not '{given.type[:100]}'", param="thinking.type"
+        )
+    return ReasoningOptions(
+        enabled=True,
+        effort=effort,
+        origin=origin,
+        budget=_budget(given, max_tokens),
+        budget_origin="thinking.budget_tokens",
+    )
+
+
+def _budget(given: ThinkingIn, max_tokens: int | None) -> int:
+    budget, place = given.budget_tokens, "thinking.budget_tokens"
+    if budget is None:
+        raise InvalidRequestError(f"the field {place} is missing", param=place)
+    if budget < 1 or (max_tokens is not None and budget >= max_tokens):
+        raise InvalidRequestError(f"{place} must be at least 1 and less than max_tokens, not {budget}", param=place)
+    return budget
+
+
+def signature_of(text: str) -> str:
+    """What stands for a signature: a digest. It proves nothing, and nobody checks it when it comes back."""
+    return b64encode(sha256(text.encode()).digest()).decode()
+
 
 REFUSED_FIELDS = ("thread", "inference_geo")
 """Fields that are refused by name: one promises a location, the client works without the other once it is refused."""

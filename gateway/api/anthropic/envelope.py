@@ -9,11 +9,9 @@ from litestar import Request, Response
 
 from gateway import errors
 from gateway.api.anthropic.responses import ErrorBody, ErrorDetails, ErrorEnvelope
-from gateway.api.failures import responder
-from gateway.api.request_ids import request_id_of
-from gateway.api.spelling import respelled
-from gateway.api.sse import event
-from gateway.api.status import status_of
+from gateway.api.http.failures import respelled, responder, status_of
+from gateway.api.http.request_ids import request_id_of
+from gateway.api.http.sse import event
 from gateway.errors import GatewayError
 
 OVERLOADED = 529

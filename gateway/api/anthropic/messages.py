@@ -1,17 +1,39 @@
-"""Blocks from the wire to the messages that chat templates read."""
+"""Content blocks as messages for chat templates, and ids of calls in Anthropic's form."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from gateway.api.anthropic.ids import from_wire
 from gateway.api.anthropic.requests import BlockIn, MessageIn, PromptFields, TextIn
-from gateway.api.left_out import stand_in
+from gateway.api.http.left_out import stand_in
 from gateway.core.left_out import tell_left_out
 from gateway.core.parts import in_parts
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
+
+_PLAIN = re.compile(r"call_([A-Za-z0-9]+)")
+_PREFIX = "toolu_"
+_ENCODED = "toolu_id-"
+
+
+def to_wire(id: str) -> str:
+    """The id in Anthropic's form; `from_wire` gives it back. Clients hold such ids to letters, digits, `_` and `-`."""
+    plain = _PLAIN.fullmatch(id)
+    return _PREFIX + plain[1] if plain else _ENCODED + id.encode().hex()
+
+
+def from_wire(id: str) -> str:
+    """The id that stood behind one of ours; another's as it is. Chat templates may know only the model's own form."""
+    if id.startswith(_ENCODED):
+        try:
+            return bytes.fromhex(id.removeprefix(_ENCODED)).decode()
+        except ValueError:
+            return id
+    rest = id.removeprefix(_PREFIX)
+    return f"call_{rest}" if rest != id and rest.isascii() and rest.isalnum() else id
+
 
 _BILLING = "x-anthropic-billing-header:"
 

@@ -25,7 +25,7 @@ from gateway.api.anthropic.responses import (
     ToolUseBlock,
     UsageOut,
 )
-from gateway.api.sse import event, written
+from gateway.api.http.sse import event, written
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import Delta, Finish, Usage
 from gateway.service.request.plan import Prepared

@@ -1,37 +1,36 @@
-"""The routes of the dialect."""
+"""Routes of Anthropic's dialect."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from litestar import Request, Response, Router, post
+from litestar import Request, Response, Router
 from litestar.di import NamedDependency
 from litestar.types import Guard
 
 from gateway.api.anthropic.chat import chat_request, prompt_request
-from gateway.api.anthropic.documents import COUNT_RESPONSES, MESSAGES_RESPONSES, CountOperation, MessagesOperation
-from gateway.api.anthropic.envelope import error_event, respond
+from gateway.api.anthropic.envelope import OVERLOADED, error_event, respond
 from gateway.api.anthropic.reply import Reply, message, message_events
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
-from gateway.api.anthropic.responses import TokenCount
-from gateway.api.caller import caller_of, tenant_in
-from gateway.api.decode import converted, decode
-from gateway.api.disconnect import begun, while_connected
-from gateway.api.request_ids import request_id_of
-from gateway.api.sse import events
-from gateway.api.whole import whole
+from gateway.api.anthropic.responses import ErrorEnvelope, Message, TokenCount
+from gateway.api.http import openapi
+from gateway.api.http.caller import caller_of, tenant_in
+from gateway.api.http.decode import converted, decode
+from gateway.api.http.disconnect import begun, while_connected
+from gateway.api.http.json_response import whole
+from gateway.api.http.openapi import json_post, replies
+from gateway.api.http.request_ids import request_id_of
+from gateway.api.http.sse import events
 from gateway.service import Service
 
+_STATUSES = {OVERLOADED if status == 429 else status: text for status, text in openapi.FAILURES.items()}
+FAILURES = openapi.failures(ErrorEnvelope, _STATUSES)
+MESSAGES_RESPONSES = replies(Message, FAILURES)
+COUNT_RESPONSES = replies(TokenCount, FAILURES)
 
-@post(
-    "/messages",
-    status_code=200,
-    summary="Continue a conversation",
-    tags=["Anthropic"],
-    operation_class=MessagesOperation,
-    responses=MESSAGES_RESPONSES,
-)
+
+@json_post("/messages", "Continue a conversation", "Anthropic", MessagesBody, MESSAGES_RESPONSES, "events")
 async def create_message(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The next message, in the shape that `output_config` or `tools` ask for, whole or as events."""
     body = decode(MessagesBody, data := await request.body())
@@ -47,14 +46,7 @@ async def create_message(request: Request[Any, Any, Any], service: NamedDependen
     return events(told, error_event(request_id_of(request.scope)))
 
 
-@post(
-    "/messages/count_tokens",
-    status_code=200,
-    summary="Count the tokens of a prompt",
-    tags=["Anthropic"],
-    operation_class=CountOperation,
-    responses=COUNT_RESPONSES,
-)
+@json_post("/messages/count_tokens", "Count the tokens of a prompt", "Anthropic", PromptFields, COUNT_RESPONSES)
 async def count_tokens(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """How many tokens the model would read; nothing is generated."""
     body = decode(PromptFields, data := await request.body())

@@ -18,8 +18,7 @@ from gateway.api.decisions.bodies import (
     ScoreAnswer,
 )
 from gateway.api.decisions.requests import ChoiceIn, DecisionsBody, LevelIn, QuestionIn
-from gateway.api.decisions.transcript import text_of, transcript
-from gateway.api.decisions.wording import described
+from gateway.api.decisions.transcript import described, text_of, transcript
 from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
 from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options

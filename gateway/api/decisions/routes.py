@@ -5,32 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from litestar import Request, Response, Router, post
+from litestar import Request, Response, Router
 from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.caller import caller_of
 from gateway.api.decisions import openai, systemone
 from gateway.api.decisions.bodies import Decision, SystemOneReply
 from gateway.api.decisions.requests import DecisionsBody, SystemOneBody
-from gateway.api.decode import converted, decode
-from gateway.api.disconnect import while_connected
-from gateway.api.identity import Identity
-from gateway.api.openai.documents import FAILURES
-from gateway.api.openai.envelope import respond
-from gateway.api.operations import operation
-from gateway.api.whole import whole
+from gateway.api.http.caller import caller_of
+from gateway.api.http.decode import converted, decode
+from gateway.api.http.disconnect import while_connected
+from gateway.api.http.json_response import whole
+from gateway.api.http.openapi import json_post, replies
+from gateway.api.openai.envelope import FAILURES, respond
+from gateway.api.openai.reply_parts import Identity
 from gateway.service import Service
 
 
-@post(
-    "/decisions",
-    status_code=200,
-    summary="Answer typed questions about an input",
-    tags=["Decisions"],
-    operation_class=operation(DecisionsBody),
-    responses={200: ResponseSpec(Decision, generate_examples=False), **FAILURES},
+@json_post(
+    "/decisions", "Answer typed questions about an input", "Decisions", DecisionsBody, replies(Decision, FAILURES)
 )
 async def create_decision(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """How likely the model finds each allowed answer; nothing is written, and nothing is drawn."""
@@ -42,13 +35,8 @@ async def create_decision(request: Request[Any, Any, Any], service: NamedDepende
     return whole(openai.decision(model, body, weights))
 
 
-@post(
-    "/systemone",
-    status_code=200,
-    summary="Answer typed questions about a state",
-    tags=["Decisions"],
-    operation_class=operation(SystemOneBody),
-    responses={200: ResponseSpec(SystemOneReply, generate_examples=False), **FAILURES},
+@json_post(
+    "/systemone", "Answer typed questions about a state", "Decisions", SystemOneBody, replies(SystemOneReply, FAILURES)
 )
 async def create_systemone(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """The same in the shape that vLLM and transformers have it."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from gateway.api.decisions.bodies import Diagnostics, SystemOneReply, SystemOneUsage
 from gateway.api.decisions.requests import SystemOneBody, SystemOneQuestion
-from gateway.api.decisions.wording import as_text, described
-from gateway.api.identity import Identity
+from gateway.api.decisions.transcript import as_text, described
+from gateway.api.openai.reply_parts import Identity
 from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
 from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options

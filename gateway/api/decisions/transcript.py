@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from gateway.api.decisions.requests import ItemIn, PartIn, Text
-from gateway.api.decisions.wording import as_text
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
+
+
+def described(name: str, description: str | None) -> str:
+    """An option with what it means."""
+    return f"{name} ({description})" if description else name
+
+
+def as_text(value: Any) -> str:
+    """A text as it is; anything else as JSON."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
 
 MAX_JSON_BYTES = 256 * 1024
 """Longest `input_json`, as OpenAI documents it."""

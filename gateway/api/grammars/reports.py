@@ -1,8 +1,12 @@
-"""What was found, as bodies."""
+"""Reports on constraints as reply bodies, with warnings about misspelled keywords."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from msgspec import UNSET
 
@@ -20,17 +24,104 @@ from gateway.api.grammars.bodies import (
     WarningCode,
     WarningOut,
 )
-from gateway.api.grammars.keywords import misspelled
 from gateway.api.grammars.spelling import kind_of
-from gateway.api.openai.guards import guards_out
+from gateway.api.openai.reply_parts import guards_out
 from gateway.core.constraints import JsonConstraint
 from gateway.errors import ConstraintError, GatewayError
 from gateway.service import Service
 from gateway.service.constraint_inspection import Inspected
-from gateway.service.constraints.match_position import Following, Place
+from gateway.service.constraints.match_position import FollowingTokens, MatchPosition
 from gateway.service.policy.moderation import Screened
 from gateway.verify import Verdict
+from gateway.verify.verdict import pointer
 from grammars import Enforcement, Explanation
+
+_ENFORCED = (
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "items",
+    "prefixItems",
+    "additionalItems",
+    "enum",
+    "const",
+    "pattern",
+    "format",
+    "oneOf",
+    "anyOf",
+    "allOf",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "patternProperties",
+    "minProperties",
+    "maxProperties",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+    "multipleOf",
+    "uniqueItems",
+    "propertyNames",
+    "contains",
+    "minContains",
+    "maxContains",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+)
+"""Those that hold something; too short ones left out."""
+
+_SIMILARITY = 0.8
+_LONGEST = 40
+_OTHERS = frozenset(("definitions", "description", "title", "default"))
+_MAPS = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
+_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
+_SINGLE = ("items", "additionalItems", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else")
+
+
+@dataclass(frozen=True, slots=True)
+class Misspelled:
+    """A word that stands where keywords do, and is none."""
+
+    pointer: str
+    word: str
+    meant: str
+
+
+def misspelled(schema: Any) -> Iterator[Misspelled]:
+    """The words in a schema that are keywords by all appearances, but for their spelling."""
+    waiting: list[tuple[Any, list[str | int]]] = [(schema, [])]
+    while waiting:
+        found, path = waiting.pop()
+        if not isinstance(found, dict):
+            continue
+        for word in found:
+            meant = _meant_by(word)
+            if meant is not None:
+                yield Misspelled(pointer(path), word, meant)
+        waiting += [(found[name], [*path, name]) for name in _SINGLE if name in found]
+        for name in _MAPS:
+            members = found.get(name)
+            if isinstance(members, dict):
+                waiting += [(member, [*path, name, key]) for key, member in members.items()]
+        for name in _LISTS:
+            items = found.get(name)
+            if isinstance(items, list):
+                waiting += [(item, [*path, name, index]) for index, item in enumerate(items)]
+
+
+@lru_cache(maxsize=1024)
+def _meant_by(word: str) -> str | None:
+    if word in _OTHERS or word in _ENFORCED or word.startswith(("$", "x-")) or len(word) > _LONGEST:
+        return None
+    close = difflib.get_close_matches(word, _ENFORCED, n=1, cutoff=_SIMILARITY)
+    return close[0] if close else None
+
 
 _SURPRISES: dict[str, tuple[WarningCode, str]] = {
     "guard": ("guarded", "is held where its value ends; before, more is allowed"),
@@ -115,7 +206,7 @@ def explanation_of(inspected: Inspected, explained: Explanation) -> ExplanationO
     )
 
 
-def acceptance_of(place: Place, size: int) -> Acceptance:
+def acceptance_of(place: MatchPosition, size: int) -> Acceptance:
     """Whether a text matches, and where it stops to. `size` is that of all of it, in bytes."""
     return Acceptance(
         accepted=place.is_match,
@@ -130,7 +221,7 @@ def acceptance_of(place: Place, size: int) -> Acceptance:
     )
 
 
-def next_tokens_of(following: Following, size: int, service: Service) -> NextTokens:
+def next_tokens_of(following: FollowingTokens, size: int, service: Service) -> NextTokens:
     """What may come after a text. `size` is that of all of it, in bytes."""
     return NextTokens(
         is_prefix=following.place.num_bytes == size,

@@ -1,4 +1,4 @@
-"""The routes, behind the keys."""
+"""Routes of `/v1/grammars` and `/v1/verify`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler, Guard
+from msgspec import UNSET
 
-from gateway.api.caller import caller_of, tenant_in
-from gateway.api.decode import decode
-from gateway.api.disconnect import while_connected
-from gateway.api.documents import failures
 from gateway.api.grammars.bodies import (
     Acceptance,
     ExplanationOut,
     GrammarDeleted,
+    GrammarErrorBody,
     GrammarErrorEnvelope,
     GrammarList,
     GrammarOut,
@@ -28,7 +26,6 @@ from gateway.api.grammars.bodies import (
     NextTokens,
     VerdictOut,
 )
-from gateway.api.grammars.envelope import respond
 from gateway.api.grammars.reports import (
     acceptance_of,
     explanation_of,
@@ -40,33 +37,48 @@ from gateway.api.grammars.reports import (
 )
 from gateway.api.grammars.requests import GrammarBody, NextTokensBody, TextBody, VerifyBody
 from gateway.api.grammars.spelling import constraint_in, kept_out
-from gateway.api.operations import operation
-from gateway.api.whole import whole
+from gateway.api.http.caller import caller_of, tenant_in
+from gateway.api.http.decode import decode
+from gateway.api.http.disconnect import while_connected
+from gateway.api.http.failures import responder
+from gateway.api.http.json_response import whole
+from gateway.api.http.openapi import failures, json_post, operation, replies
+from gateway.api.openai.envelope import envelope as openai_envelope
 from gateway.core.constraints import JsonConstraint
-from gateway.errors import ConstraintError, InvalidRequestError, UnsupportedParameterError
+from gateway.errors import ConstraintError, GatewayError, InvalidRequestError, UnsupportedParameterError
 from gateway.service import Service
 from gateway.service.constraint_inspection import Inspected
 from gateway.service.request.limits import check_max_tokens
+
+
+def envelope(error: GatewayError) -> GrammarErrorEnvelope:
+    """The error as OpenAI's clients read it."""
+    plain = openai_envelope(error).error
+    kind, where = (error.kind, error.where) if isinstance(error, ConstraintError) else (None, None)
+    return GrammarErrorEnvelope(
+        error=GrammarErrorBody(
+            message=plain.message,
+            type=plain.type,
+            param=plain.param,
+            code=plain.code,
+            hint=plain.hint,
+            kind=UNSET if kind is None else kind,
+            where=UNSET if where is None else where,
+        )
+    )
+
+
+respond = responder(envelope)
+
 
 FAILURES = failures(GrammarErrorEnvelope)
 DEFAULT_LIMIT = 32
 AnyRequest = Request[Any, Any, Any]
 
 
-def _responses(body: Any, *statuses: int) -> dict[int, ResponseSpec]:
-    described = {status: FAILURES[status] for status in statuses}
-    return {200: ResponseSpec(body, generate_examples=False), **described}
-
-
 def _post(path: str, summary: str, body: type[msgspec.Struct], reply: Any) -> post:
-    return post(
-        path,
-        status_code=200,
-        summary=summary,
-        tags=["Grammars"],
-        operation_class=operation(body),
-        responses=_responses(reply, 400, 401, 403, 404, 413, 415, 429, 500, 503),
-    )
+    responses = replies(reply, FAILURES, 400, 401, 403, 404, 413, 415, 429, 500, 503)
+    return json_post(path, summary, "Grammars", body, responses)
 
 
 @_post("/grammars", "Compile a constraint", GrammarBody, GrammarReport)
@@ -140,7 +152,9 @@ async def verify_text(request: AnyRequest, service: NamedDependency[Service]) ->
     return whole(verdict_of(verdict, await while_connected(request, screening)))
 
 
-@get("/grammars", summary="All constraints by id", tags=["Grammars"], responses=_responses(GrammarList, 401, 403))
+@get(
+    "/grammars", summary="All constraints by id", tags=["Grammars"], responses=replies(GrammarList, FAILURES, 401, 403)
+)
 async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Those that this key keeps, and the ready-made ones."""
     kept = [kept_out(entry) for entry in service.kept.entries(tenant_in(request, service))]
@@ -151,7 +165,7 @@ async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) 
     "/grammars/{grammar_id:str}",
     summary="A kept constraint",
     tags=["Grammars"],
-    responses=_responses(GrammarOut, 400, 401, 403, 404),
+    responses=replies(GrammarOut, FAILURES, 400, 401, 403, 404),
 )
 async def get_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
@@ -168,7 +182,7 @@ async def get_grammar(
     operation_class=operation(GrammarBody),
     responses={
         201: ResponseSpec(GrammarReport, generate_examples=False, description="It is new"),
-        **_responses(GrammarReport, 400, 401, 403, 404, 413, 415, 429, 500),
+        **replies(GrammarReport, FAILURES, 400, 401, 403, 404, 413, 415, 429, 500),
     },
 )
 async def put_grammar(
@@ -188,7 +202,7 @@ async def put_grammar(
     status_code=200,
     summary="Forget a constraint",
     tags=["Grammars"],
-    responses=_responses(GrammarDeleted, 400, 401, 403, 404),
+    responses=replies(GrammarDeleted, FAILURES, 400, 401, 403, 404),
 )
 async def delete_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]

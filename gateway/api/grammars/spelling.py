@@ -21,10 +21,10 @@ from gateway.core.constraints import (
     TagsConstraint,
 )
 from gateway.errors import InvalidRequestError
-from gateway.service.constraints.store import Kept, KeptConstraints
+from gateway.service.constraints.store import GrammarStore, StoredGrammar
 
 
-def constraint_in(body: GrammarBody, kept: KeptConstraints, tenant: str) -> Constraint:
+def constraint_in(body: GrammarBody, kept: GrammarStore, tenant: str) -> Constraint:
     """The one constraint that a body has, in whatever spelling.
 
     Raises:
@@ -76,7 +76,7 @@ def kind_of(constraint: Constraint) -> Kind:
             return "structural_tag"
 
 
-def kept_out(kept: Kept) -> GrammarOut:
+def kept_out(kept: StoredGrammar) -> GrammarOut:
     """What a client is told of a constraint that is kept."""
     constraint = kept.constraint
     return GrammarOut(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gateway.api.left_out import stand_in
+from gateway.api.http.left_out import stand_in
 from gateway.api.ollama.options import options_of
 from gateway.api.ollama.requests import AnswerFields, ChatBody, GenerateBody, MessageIn
 from gateway.api.tools import tools_of

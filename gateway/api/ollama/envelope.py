@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from gateway.api.failures import responder
-from gateway.api.spelling import respelled
-from gateway.api.sse import encode_line
+from gateway.api.http.failures import respelled, responder
+from gateway.api.http.sse import encode_line
 from gateway.errors import GatewayError
 
 _OPTIONS = ("temperature", "top_k", "top_p", "min_p", "typical_p", "seed", "presence_penalty", "frequency_penalty")

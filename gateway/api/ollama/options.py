@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gateway.api.decode import read_json
+from gateway.api.http.decode import read_json
 from gateway.api.ollama.requests import AnswerFields, OptionsIn
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import JsonConstraint

@@ -1,22 +1,133 @@
-"""Pieces of an answer to a body, or to lines of a stream."""
+"""Deltas of an answer as Ollama's replies: one body, or lines of JSON."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, Raw
 
-from gateway.api.ollama.pieces import End, Piece, PieceWriter, joined
-from gateway.api.ollama.responses import ChatReply, GenerateReply, MessageOut
-from gateway.api.sse import encode_line, written
+from gateway.api.http.sse import encode_line, written
+from gateway.api.ollama.responses import (
+    ChatReply,
+    FunctionOut,
+    GenerateReply,
+    LogprobOut,
+    MessageOut,
+    ToolCallOut,
+    TopLogprobOut,
+)
 from gateway.api.verdict import verdict_out
-from gateway.core.answer import Delta
+from gateway.core.answer import (
+    ArgumentsDelta,
+    CallDelta,
+    Delta,
+    Finish,
+    ReasoningDelta,
+    TextDelta,
+    TokenLogprob,
+    TopLogprob,
+    Usage,
+)
+
+_SPACE = re.compile(r'("(?:[^"\\]|\\.)*")|[ \t\n\r]+')
+
+
+@dataclass(slots=True)
+class Piece:
+    """Something new of an answer."""
+
+    text: str = ""
+    thinking: str = ""
+    calls: list[ToolCallOut] = field(default_factory=list)
+    logprobs: list[LogprobOut] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The answer is complete."""
+
+    finish: Finish
+    usage: Usage
+
+
+@dataclass(slots=True)
+class PieceWriter:
+    """Writes one answer's pieces. `feed` each delta, in order."""
+
+    _call: CallDelta | None = None
+    _arguments: list[str] = field(default_factory=list)
+    _logprobs: list[LogprobOut] = field(default_factory=list)
+    _finish: list[Finish] = field(default_factory=list)
+
+    def feed(self, delta: Delta) -> Iterator[Piece | End]:
+        """What a delta adds; a call is told when what follows it shows that it is complete."""
+        if isinstance(delta, Finish) and delta.reason == "content_filter":
+            self._call = None  # it may be cut
+        if not isinstance(delta, ArgumentsDelta):
+            yield from self._called()
+        match delta:
+            case TextDelta(text=text, logprobs=logprobs):
+                yield Piece(text=text, logprobs=[_logprob(entry) for entry in logprobs])
+            case ReasoningDelta(text=text):
+                yield Piece(thinking=text)
+            case CallDelta(logprobs=logprobs):
+                self._call = delta
+                self._logprobs = [_logprob(entry) for entry in logprobs]
+            case ArgumentsDelta(text=text, logprobs=logprobs):
+                self._arguments.append(text)
+                self._logprobs += [_logprob(entry) for entry in logprobs]
+            case Finish():
+                self._finish.append(delta)
+            case Usage():
+                yield End(self._finish[0], delta)
+
+    def _called(self) -> Iterator[Piece]:
+        call, arguments = self._call, "".join(self._arguments)
+        self._call = None
+        self._arguments.clear()
+        if call is not None:
+            yield Piece(calls=[_call(call, arguments)], logprobs=self._logprobs)
+
+
+def joined(found: Iterable[Piece]) -> Piece:
+    """All of them as one."""
+    whole = Piece()
+    for piece in found:
+        whole.text += piece.text
+        whole.thinking += piece.thinking
+        whole.calls += piece.calls
+        whole.logprobs += piece.logprobs
+    return whole
+
+
+def one_line(text: str) -> str:
+    """The JSON text without the whitespace between its tokens: lines of a stream end at line ends."""
+    return _SPACE.sub(lambda match: match[1] or "", text)
+
+
+def _call(call: CallDelta, arguments: str) -> ToolCallOut:
+    function = FunctionOut(index=call.index, name=call.name, arguments=Raw(one_line(arguments).encode() or b"{}"))
+    return ToolCallOut(id=call.id, function=function)
+
+
+def _logprob(entry: TokenLogprob) -> LogprobOut:
+    drawn = entry.drawn
+    out = LogprobOut(token=drawn.token, logprob=drawn.logprob, bytes=list(drawn.data))
+    if entry.top:
+        out.top_logprobs = [_candidate(top) for top in entry.top]
+    return out
+
+
+def _candidate(top: TopLogprob) -> TopLogprobOut:
+    return TopLogprobOut(token=top.token, logprob=top.logprob, bytes=list(top.data))
+
 
 Line = ChatReply | GenerateReply
 

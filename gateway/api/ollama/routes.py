@@ -1,53 +1,47 @@
-"""The routes of the dialect."""
+"""Routes of Ollama's dialect."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from litestar import HttpMethod, MediaType, Request, Response, Router, get, head, post, route
+from litestar import HttpMethod, MediaType, Request, Response, Router, get, head, route
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.caller import caller_of
-from gateway.api.decode import converted, decode
-from gateway.api.disconnect import begun, while_connected
+from gateway.api.http.caller import caller_of
+from gateway.api.http.decode import converted, decode
+from gateway.api.http.disconnect import begun, while_connected
+from gateway.api.http.json_response import whole
+from gateway.api.http.openapi import FAILURES, failures, json_post, replies
+from gateway.api.http.sse import NO_BUFFERING, stream_events
 from gateway.api.ollama.chat import asks_to_load, chat_request, generate_request
-from gateway.api.ollama.documents import (
-    CHAT_RESPONSES,
-    GENERATE_RESPONSES,
-    NOT_SERVED_RESPONSES,
-    PS_RESPONSES,
-    SHOW_RESPONSES,
-    TAGS_RESPONSES,
-    VERSION_RESPONSES,
-    ChatOperation,
-    GenerateOperation,
-    ShowOperation,
-)
-from gateway.api.ollama.envelope import error_line, respond
+from gateway.api.ollama.envelope import ErrorEnvelope, error_line, respond
 from gateway.api.ollama.models import API_VERSION, model_sheet, model_tags, running_models
 from gateway.api.ollama.options import served_name
 from gateway.api.ollama.reply import Reply
 from gateway.api.ollama.requests import ChatBody, GenerateBody, ShowBody
-from gateway.api.ollama.responses import Version
-from gateway.api.sse import NO_BUFFERING, stream_events
-from gateway.api.whole import whole
+from gateway.api.ollama.responses import ChatReply, GenerateReply, ModelSheet, ModelTags, RunningModels, Version
 from gateway.core.request import CompletionRequest
 from gateway.errors import InvalidRequestError, NotServedError
 from gateway.service import Service
 from gateway.service.request.plan import Prepared
 
-
-@post(
-    "/chat",
-    status_code=200,
-    summary="Continue a chat",
-    tags=["Ollama"],
-    operation_class=ChatOperation,
-    responses=CHAT_RESPONSES,
+_FAILURES = failures(ErrorEnvelope)
+CHAT_RESPONSES = replies(ChatReply, _FAILURES)
+GENERATE_RESPONSES = replies(GenerateReply, _FAILURES)
+SHOW_RESPONSES = replies(ModelSheet, _FAILURES, 400, 401, 403, 404, 413, 415)
+TAGS_RESPONSES = replies(ModelTags, _FAILURES, 401)
+PS_RESPONSES = replies(RunningModels, _FAILURES, 401)
+VERSION_RESPONSES = {200: ResponseSpec(Version, generate_examples=False)}
+NOT_SERVED_RESPONSES = failures(
+    ErrorEnvelope, {401: FAILURES[401], 400: "The server serves one model, and changes nothing about it"}
 )
+
+
+@json_post("/chat", "Continue a chat", "Ollama", ChatBody, CHAT_RESPONSES, "lines")
 async def chat(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The next message, in the shape that `format` or `tools` ask for, as lines of JSON, or whole."""
     body = decode(ChatBody, data := await request.body())
@@ -60,14 +54,7 @@ async def chat(request: Request[Any, Any, Any], service: NamedDependency[Service
     return await _answered(request, service, reply, prepared, body.stream)
 
 
-@post(
-    "/generate",
-    status_code=200,
-    summary="Answer a prompt",
-    tags=["Ollama"],
-    operation_class=GenerateOperation,
-    responses=GENERATE_RESPONSES,
-)
+@json_post("/generate", "Answer a prompt", "Ollama", GenerateBody, GENERATE_RESPONSES, "lines")
 async def generate(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The answer to a prompt, or with `raw` its continuation, as lines of JSON, or whole."""
     body = decode(GenerateBody, await request.body())
@@ -116,14 +103,7 @@ async def ps(service: NamedDependency[Service]) -> Response[bytes]:
     return whole(running_models(service))
 
 
-@post(
-    "/show",
-    status_code=200,
-    summary="About a model",
-    tags=["Ollama"],
-    operation_class=ShowOperation,
-    responses=SHOW_RESPONSES,
-)
+@json_post("/show", "About a model", "Ollama", ShowBody, SHOW_RESPONSES)
 async def show(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """Its template, size, and what it can do."""
     body = decode(ShowBody, await request.body())

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from gateway.api.identity import Identity
+from gateway.api.http.sse import written
 from gateway.api.openai.bodies import (
     ChatChoice,
     ChatChunk,
@@ -26,18 +26,11 @@ from gateway.api.openai.bodies import (
     ToolCallOut,
 )
 from gateway.api.openai.chunks import ChunkFrames
-from gateway.api.openai.confidence import confidence_out
-from gateway.api.openai.endings import ending_of
-from gateway.api.openai.fields import fields_out
-from gateway.api.openai.guards import guards_out
-from gateway.api.openai.logprobs import token_logprobs
+from gateway.api.openai.logprobs import prompt_logprobs_out, token_logprobs
 from gateway.api.openai.messages import template_messages
-from gateway.api.openai.prompts import prompt_logprobs_out
-from gateway.api.openai.reasoning import reasoning_of
+from gateway.api.openai.reply_parts import Identity, confidence_out, ending_of, fields_out, guards_out, usage_out
 from gateway.api.openai.requests import ChatCompletionRequest
-from gateway.api.openai.sampling import options_of
-from gateway.api.openai.usage import usage_out
-from gateway.api.sse import written
+from gateway.api.openai.sampling import options_of, reasoning_of
 from gateway.api.tools import tools_of
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import (

@@ -1,19 +1,28 @@
-"""Chunks of a streamed reply, with what `stream_options` ask for beside its text."""
+"""Chunks of a streamed reply, with the usage and padding that `stream_options` ask for."""
 
 from __future__ import annotations
+
+import secrets
 
 import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from gateway.api.http.sse import RepeatedEvent, event
 from gateway.api.openai.bodies import ChatChunk, ChatChunkChoice, Completion, CompletionChoice
-from gateway.api.openai.padding import padding
+from gateway.api.openai.reply_parts import usage_out
 from gateway.api.openai.requests import GenerationFields
-from gateway.api.openai.usage import usage_out
-from gateway.api.sse import RepeatedEvent, event
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import Usage
 from gateway.service.request.plan import Prepared
+
+BLOCK = 16
+"""What is told is padded to a multiple of so many characters."""
+
+
+def padding(length: int) -> str:
+    """What fills up a text of this length."""
+    return secrets.token_hex(BLOCK // 2)[: -length % BLOCK]
 
 
 class ChunkFrames:

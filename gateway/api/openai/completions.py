@@ -8,26 +8,49 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from gateway.api.identity import Identity
+from gateway.api.http.sse import written
 from gateway.api.openai.bodies import Completion, CompletionChoice
 from gateway.api.openai.chunks import ChunkFrames
-from gateway.api.openai.confidence import confidence_out
-from gateway.api.openai.echo import Echo, echo_with_logprobs, joined
-from gateway.api.openai.endings import ending_of
-from gateway.api.openai.fields import fields_out
-from gateway.api.openai.guards import guards_out
-from gateway.api.openai.logprobs import completion_logprobs
-from gateway.api.openai.prompts import prompt_logprobs_out
+from gateway.api.openai.logprobs import Echo, completion_logprobs, echo_with_logprobs, joined, prompt_logprobs_out
+from gateway.api.openai.reply_parts import Identity, confidence_out, ending_of, fields_out, guards_out, usage_out
 from gateway.api.openai.requests import CompletionBody
 from gateway.api.openai.sampling import options_of
-from gateway.api.openai.scoring import is_scoring, without_answers, without_text
-from gateway.api.openai.usage import usage_out
-from gateway.api.sse import written
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import Answers, Delta, Finish, PromptDelta, TextDelta, Usage
 from gateway.core.request import CompletionRequest
 from gateway.errors import InvalidRequestError
 from gateway.service.request.plan import Prepared
+
+
+def is_scoring(body: CompletionBody) -> bool:
+    """Whether the echo is all that is asked for."""
+    return bool(body.echo) and body.max_tokens == 0
+
+
+def without_answers(answers: Answers) -> Answers:
+    """The answers, empty."""
+    empty = (
+        replace(answer, text="", logprobs=(), rest=(), finish_reason="length", stop_reason=None)
+        for answer in answers.choices
+    )
+    return Answers(tuple(empty), _unwritten(answers.usage))
+
+
+async def without_text(batches: AsyncGenerator[list[Delta], None]) -> AsyncGenerator[list[Delta], None]:
+    """The deltas of a stream whose answers are empty."""
+    async with aclosing(batches):
+        async for deltas in batches:
+            yield [_emptied(delta) for delta in deltas if not isinstance(delta, TextDelta)]
+
+
+def _emptied(delta: Delta) -> Delta:
+    if isinstance(delta, Finish):
+        return replace(delta, reason="length", stop_reason=None, rest=())
+    return _unwritten(delta) if isinstance(delta, Usage) else delta
+
+
+def _unwritten(usage: Usage) -> Usage:
+    return replace(usage, completion_tokens=0)
 
 
 def completion_request(body: CompletionBody) -> CompletionRequest:

@@ -1,13 +1,13 @@
-"""Failures in OpenAI's envelope."""
+"""Errors in OpenAI's envelope, and the OpenAPI responses of its endpoints."""
 
 from __future__ import annotations
 
 from msgspec import UNSET
 
-from gateway.api.failures import responder
-from gateway.api.openai.bodies import ErrorBody, ErrorEnvelope
-from gateway.api.sse import event
-from gateway.api.status import status_of
+from gateway.api.http.failures import responder, status_of
+from gateway.api.http.openapi import failures, replies
+from gateway.api.http.sse import event
+from gateway.api.openai.bodies import ChatCompletion, Completion, ErrorBody, ErrorEnvelope
 from gateway.errors import GatewayError
 
 _TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error", 504: "timeout_error"}
@@ -28,3 +28,8 @@ def error_event(error: GatewayError) -> bytes:
 
 
 respond = responder(envelope)
+
+
+FAILURES = failures(ErrorEnvelope)
+CHAT_RESPONSES = replies(ChatCompletion, FAILURES)
+COMPLETION_RESPONSES = replies(Completion, FAILURES)

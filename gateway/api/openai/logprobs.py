@@ -1,11 +1,21 @@
-"""Log-probabilities of an answer: as chats and Responses tell them, and as completions do."""
+"""Log-probabilities: of answers, of prompts in vLLM's format, and of echoed prompts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from gateway.api.openai.bodies import CompletionLogprobs, TokenLogprobOut, TopLogprobOut
+from msgspec import UNSET, UnsetType
+
+from gateway.api.openai.bodies import (
+    CompletionLogprobs,
+    PromptLogprobOut,
+    PromptLogprobs,
+    TokenLogprobOut,
+    TopLogprobOut,
+)
 from gateway.core.answer import TokenLogprob, TopLogprob
+from gateway.service.request.plan import Prompt
 
 
 def token_logprobs(entries: Iterable[TokenLogprob]) -> list[TokenLogprobOut]:
@@ -41,3 +51,76 @@ def completion_logprobs(entries: Sequence[TokenLogprob], offset: int) -> tuple[C
         top_logprobs=[{top.token: top.logprob for top in (*entry.top, entry.drawn)} for entry in entries],
     )
     return shaped, offset
+
+
+def prompt_logprobs_out(entries: tuple[TokenLogprob, ...] | None) -> PromptLogprobs | UnsetType:
+    """The entries after a null for the first token; unset if nobody asked."""
+    return UNSET if entries is None else [None, *map(_prompt_entry, entries)]
+
+
+def _prompt_entry(entry: TokenLogprob) -> dict[str, PromptLogprobOut]:
+    """The token that is there first, then the best ones; one that is both has a rank."""
+    out = {str(entry.drawn.token_id): _prompt_candidate(entry.drawn, None)}
+    for rank, top in enumerate(entry.top, start=1):
+        out[str(top.token_id)] = _prompt_candidate(top, rank)
+    return out
+
+
+def _prompt_candidate(token: TopLogprob, rank: int | None) -> PromptLogprobOut:
+    return PromptLogprobOut(logprob=token.logprob, rank=rank, decoded_token=token.token)
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """What stands before an answer.
+
+    Attributes:
+        logprobs: None, if nobody asked or there is no token to tell of.
+        num_characters: Of the tokens in `logprobs`: the answer's own begin there.
+    """
+
+    text: str
+    logprobs: CompletionLogprobs | None = None
+    num_characters: int = 0
+
+
+def echo_with_logprobs(
+    prompt: Prompt, about_prompt: Sequence[TokenLogprob], num_top: int, decode: Callable[..., str]
+) -> Echo:
+    """The prompt's echo with its log-probabilities.
+
+    Args:
+        about_prompt: Of each token of the prompt but the first.
+        num_top: As many candidates are told for each token.
+        decode: Says what tokens are called; special ones have no name, unless `with_special`.
+    """
+
+    def called(token_id: int, text: str) -> str:
+        """The token's text; a special one has its name where the client wrote that: then it is part of the echo."""
+        name = text or decode((token_id,), with_special=True)
+        return name if text or name in prompt.echo else ""
+
+    echoed = about_prompt[max(prompt.echo_begin - 1, 0) : prompt.echo_end - 1]
+    told = tuple(
+        TokenLogprob(replace(entry.drawn, token=called(entry.drawn.token_id, entry.drawn.token)), entry.top[:num_top])
+        for entry in echoed
+    )
+    if prompt.echo_begin:
+        return Echo(prompt.echo, *completion_logprobs(told, 0))
+    # Nothing foretold the first token of all; it is told by its name alone.
+    first = called(prompt.ids[0], decode(prompt.ids[:1]))
+    alone = CompletionLogprobs(text_offset=[0], token_logprobs=[None], tokens=[first], top_logprobs=[None])
+    rest, num_characters = completion_logprobs(told, len(first))
+    return Echo(prompt.echo, joined(alone, rest), num_characters)
+
+
+def joined(first: CompletionLogprobs | None, rest: CompletionLogprobs | None) -> CompletionLogprobs | None:
+    """Both, one after the other; either may say nothing."""
+    if first is None or rest is None:
+        return first or rest
+    return CompletionLogprobs(
+        text_offset=first.text_offset + rest.text_offset,
+        token_logprobs=first.token_logprobs + rest.token_logprobs,
+        tokens=first.tokens + rest.tokens,
+        top_logprobs=first.top_logprobs + rest.top_logprobs,
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gateway.api.decode import read_json
-from gateway.api.left_out import stand_in
+from gateway.api.http.decode import read_json
+from gateway.api.http.left_out import stand_in
 from gateway.api.openai.requests import ContentPart, MessageIn, ToolCallIn
 from gateway.core.left_out import tell_left_out
 from gateway.core.parts import in_parts

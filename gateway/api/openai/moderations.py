@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Response, post
+from litestar import Request, Response
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
-from gateway.api.caller import caller_of
-from gateway.api.decode import decode
-from gateway.api.disconnect import while_connected
-from gateway.api.documents import failures
-from gateway.api.identity import Identity
+from gateway.api.http.caller import caller_of
+from gateway.api.http.decode import decode
+from gateway.api.http.disconnect import while_connected
+from gateway.api.http.json_response import whole
+from gateway.api.http.openapi import failures, json_post
 from gateway.api.openai.bodies import ErrorEnvelope
-from gateway.api.operations import operation
-from gateway.api.whole import whole
+from gateway.api.openai.reply_parts import Identity
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.guards import Applied, Policy
 from gateway.service import Service
@@ -80,13 +79,12 @@ class Moderation(Struct, kw_only=True):
     results: list[ModerationResult]
 
 
-@post(
+@json_post(
     "/moderations",
-    status_code=200,
-    summary="What a policy finds in texts",
-    tags=["OpenAI"],
-    operation_class=operation(ModerationBody),
-    responses={200: ResponseSpec(Moderation, generate_examples=False), **failures(ErrorEnvelope)},
+    "What a policy finds in texts",
+    "OpenAI",
+    ModerationBody,
+    {200: ResponseSpec(Moderation, generate_examples=False), **failures(ErrorEnvelope)},
 )
 async def create_moderation(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """Each text under the guards of both sides of a policy; no model reads it."""

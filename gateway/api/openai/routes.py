@@ -5,39 +5,32 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Awaitable, Sequence
 from typing import Any
 
-from litestar import Request, Response, Router, post
+from litestar import Request, Response, Router
 from litestar.di import NamedDependency, Provide
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.caller import caller_of
-from gateway.api.decode import converted, decode
-from gateway.api.disconnect import begun, while_connected
-from gateway.api.identity import Identity
+from gateway.api.http.caller import caller_of
+from gateway.api.http.decode import converted, decode
+from gateway.api.http.disconnect import begun, while_connected
+from gateway.api.http.json_response import whole
+from gateway.api.http.openapi import json_post
+from gateway.api.http.sse import DONE, events
 from gateway.api.openai.chat import chat_chunks, chat_completion, chat_request
 from gateway.api.openai.completions import completion, completion_chunks, completion_request
-from gateway.api.openai.documents import CHAT_RESPONSES, COMPLETION_RESPONSES, ChatOperation, CompletionOperation
-from gateway.api.openai.envelope import error_event, respond
+from gateway.api.openai.envelope import CHAT_RESPONSES, COMPLETION_RESPONSES, error_event, respond
 from gateway.api.openai.moderations import create_moderation
+from gateway.api.openai.reply_parts import Identity
 from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
-from gateway.api.openai.responses.envelope import respond as respond_flat
 from gateway.api.openai.responses.routes import HANDLERS as RESPONSES_HANDLERS
 from gateway.api.openai.responses.routes import new_store
-from gateway.api.sse import DONE, events
-from gateway.api.whole import whole
+from gateway.api.openai.responses.routes import respond as respond_flat
 from gateway.core.answer import Answers
 from gateway.service import Service
 from gateway.service.request.plan import Prepared
 
 
-@post(
-    "/chat/completions",
-    status_code=200,
-    summary="Continue a chat",
-    tags=["OpenAI"],
-    operation_class=ChatOperation,
-    responses=CHAT_RESPONSES,
-)
+@json_post("/chat/completions", "Continue a chat", "OpenAI", ChatCompletionRequest, CHAT_RESPONSES, "events")
 async def create_chat_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """An answer that has the shape that `response_format`, `tools` or a constraint asks for, whole or as events."""
     body = decode(ChatCompletionRequest, data := await request.body())
@@ -52,14 +45,7 @@ async def create_chat_completion(request: Request[Any, Any, Any], service: Named
     return _events(chat_chunks(identity, deltas, prepared, body))
 
 
-@post(
-    "/completions",
-    status_code=200,
-    summary="Continue a prompt",
-    tags=["OpenAI"],
-    operation_class=CompletionOperation,
-    responses=COMPLETION_RESPONSES,
-)
+@json_post("/completions", "Continue a prompt", "OpenAI", CompletionBody, COMPLETION_RESPONSES, "events")
 async def create_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The prompt's continuation, constrained if asked for, whole or as events."""
     body = decode(CompletionBody, data := await request.body())

@@ -1,4 +1,4 @@
-"""The fields about drawing tokens, checked for type by `decode`, for sense here and by the service."""
+"""Sampling and reasoning fields of a body as `Options`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,40 @@ from typing import Any
 
 from gateway.api.openai.chunks import tells_usage_as_written
 from gateway.api.openai.constraints import constraint_of, kept_of
-from gateway.api.openai.requests import GenerationFields
+from gateway.api.openai.requests import ChatCompletionRequest, GenerationFields
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import Constraint
 from gateway.core.left_out import leave_out, tell_left_out
 from gateway.core.request import Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
+from tools.reasoning import EFFORTS
+
+_SWITCHES = ("enable_thinking", "thinking")
+"""Variables of chat templates that clients set directly."""
+
+
+def reasoning_of(body: ChatCompletionRequest) -> ReasoningOptions:
+    """What a body wants of the reasoning.
+
+    Raises:
+        InvalidRequestError: The effort is none that is known.
+    """
+    effort = body.reasoning_effort
+    if effort is not None and effort not in EFFORTS:
+        raise InvalidRequestError(f"reasoning_effort must be one of {', '.join(EFFORTS)}", param="reasoning_effort")
+    given = body.chat_template_kwargs or {}
+    switch = next((given[name] for name in _SWITCHES if isinstance(given.get(name), bool)), None)
+    origin = "reasoning_effort" if switch is None else "chat_template_kwargs"
+    if switch is None and effort == "none":
+        switch = False
+    return ReasoningOptions(
+        enabled=switch,
+        effort=effort,
+        origin=origin,
+        budget=body.thinking_token_budget,
+        include=body.include_reasoning is not False,
+    )
+
 
 UNSAID = ReasoningOptions()
 """Nothing is wanted of the reasoning."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.api.decode import read_json
+from gateway.api.http.decode import read_json
 from gateway.api.openai.requests import Schema, StructuredOutputs
 from gateway.core.constraints import JsonConstraint
 from gateway.errors import InvalidRequestError

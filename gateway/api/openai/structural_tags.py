@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gateway.api.decode import read_json
+from gateway.api.http.decode import read_json
 from gateway.api.openai.schemas import schema_constraint
-from gateway.api.openai.tag_ends import Inside, excluded_texts, triggers_of
 from gateway.api.openai.tag_fields import (
+    Inside,
     as_object,
     count_of,
+    excluded_texts,
     flag_of,
     list_of,
     needed,
@@ -25,6 +26,7 @@ from gateway.api.openai.tag_fields import (
     texts_of,
     token_of,
     tokens_of,
+    triggers_of,
 )
 from gateway.core.constraints import (
     ArgumentsConstraint,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from gateway import errors
-from gateway.api.failures import responder
-from gateway.api.spelling import respelled
-from gateway.api.sse import event
-from gateway.api.status import status_of
+from gateway.api.http.failures import respelled, responder, status_of
+from gateway.api.http.sse import event
 from gateway.api.tgi.bodies import TgiError
 from gateway.errors import GatewayError
 

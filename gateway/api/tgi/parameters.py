@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gateway.api.decode import read_json
+from gateway.api.http.decode import read_json
 from gateway.api.repetition import repetition_of
 from gateway.api.tgi.requests import GenerateBody, GrammarIn, Parameters
 from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, KeptConstraint, RegexConstraint

@@ -1,73 +1,111 @@
-"""The routes of the dialect."""
+"""Routes of TGI's dialect, with its timing headers."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, Router, get, post
+from litestar import Request, Response, Router, get
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.caller import caller_of, tenant_in
-from gateway.api.decode import decode
-from gateway.api.disconnect import begun, while_connected
-from gateway.api.operations import operation
-from gateway.api.sse import events
-from gateway.api.tgi.bodies import GenerateReply, Info, PrefillToken
-from gateway.api.tgi.documents import COMPAT_RESPONSES, GENERATE_RESPONSES, INFO_RESPONSES, STREAM_RESPONSES
+from gateway.api.http.caller import caller_of, tenant_in
+from gateway.api.http.decode import decode
+from gateway.api.http.disconnect import begun, while_connected
+from gateway.api.http.openapi import failures, json_post, replies
+from gateway.api.http.sse import events
+from gateway.api.tgi.bodies import GenerateReply, Info, PrefillToken, SentEvent, TgiError
 from gateway.api.tgi.envelope import error_event, respond
 from gateway.api.tgi.generation import Reading, generation_events, reply_of
 from gateway.api.tgi.parameters import Wish, truncated, wish_of
 from gateway.api.tgi.requests import GenerateBody
-from gateway.api.tgi.timing import Stopwatch
 from gateway.api.tokens.conversion import read
+from gateway.core.answer import Usage
 from gateway.service import Service
 from gateway.service.request.plan import Prepared, derive_seed
 
-GENERATE = operation(GenerateBody)
-EITHER = operation(GenerateBody, streams=True)
+STATUSES = {
+    401: "No valid API key",
+    403: "A page of another site, or a name of another machine, on a server that asks for no key",
+    413: "The body is too long",
+    415: "The body says that it is not JSON",
+    422: "The request is malformed, or asks for what cannot be served; the message names the parameter",
+    424: "The model failed on this request",
+    429: "Too many requests wait, or too many of this API key; `Retry-After` says for how long",
+    500: "The request failed, or its answer did not pass verification",
+    503: "The engine is starting, or the server is shutting down; `Retry-After` says for how long",
+    504: "The request's time was over before its answer was done",
+}
+FAILURES = failures(TgiError, STATUSES)
+GENERATE_RESPONSES = replies(GenerateReply, FAILURES)
+STREAM_RESPONSES = {200: ResponseSpec(SentEvent, generate_examples=False, media_type="text/event-stream"), **FAILURES}
+COMPAT_RESPONSES = replies(list[GenerateReply], FAILURES)
+INFO_RESPONSES = {401: FAILURES[401]}
 
 
-@post(
-    "/generate",
-    status_code=200,
-    summary="Continue a prompt",
-    tags=["TGI"],
-    operation_class=GENERATE,
-    responses=GENERATE_RESPONSES,
-)
+@dataclass(slots=True)
+class Stopwatch:
+    """Times of one request, in seconds of `time.monotonic`. What TGI calls the queue is not told apart here.
+
+    Attributes:
+        num_characters: Of the prompt.
+    """
+
+    started_at: float
+    prepared_at: float = 0.0
+    finished_at: float = 0.0
+    num_characters: int = 0
+    usage: Usage = Usage()  # noqa: RUF009  it cannot change
+
+    @classmethod
+    def started(cls) -> Stopwatch:
+        """One that runs from now on."""
+        return cls(time.monotonic())
+
+    def finish(self, usage: Usage, num_characters: int) -> None:
+        """Stop."""
+        self.finished_at = time.monotonic()
+        self.usage, self.num_characters = usage, num_characters
+
+    def headers(self) -> dict[str, str]:
+        """As TGI names them. Units: `x-compute-time` is in seconds, the others in milliseconds."""
+        total, inference = self.finished_at - self.started_at, self.finished_at - self.prepared_at
+        return {
+            "x-compute-time": f"{total:.6f}",
+            "x-compute-characters": str(self.num_characters),
+            "x-total-time": _milliseconds(total),
+            "x-validation-time": _milliseconds(total - inference),
+            "x-inference-time": _milliseconds(inference),
+            "x-time-per-token": _milliseconds(inference / max(self.usage.completion_tokens, 1)),
+            "x-prompt-tokens": str(self.usage.prompt_tokens),
+            "x-generated-tokens": str(self.usage.completion_tokens),
+        }
+
+
+def _milliseconds(seconds: float) -> str:
+    return str(round(seconds * 1000))
+
+
+@json_post("/generate", "Continue a prompt", "TGI", GenerateBody, GENERATE_RESPONSES)
 async def generate(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The answer, whole. `parameters.grammar` says what shape it has."""
     reply, watch = await _whole(request, service, decode(GenerateBody, await request.body()))
     return _response(reply, watch)
 
 
-@post(
-    "/generate_stream",
-    status_code=200,
-    summary="Continue a prompt, token by token",
-    tags=["TGI"],
-    operation_class=GENERATE,
-    responses=STREAM_RESPONSES,
-)
+@json_post("/generate_stream", "Continue a prompt, token by token", "TGI", GenerateBody, STREAM_RESPONSES)
 async def generate_stream(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """One event a token; the last one has the whole text."""
     return await _streamed(request, service, decode(GenerateBody, await request.body()))
 
 
-@post(
-    "/",
-    status_code=200,
-    summary="Continue a prompt, streamed or not",
-    tags=["TGI"],
-    operation_class=EITHER,
-    responses=COMPAT_RESPONSES,
-)
+@json_post("/", "Continue a prompt, streamed or not", "TGI", GenerateBody, COMPAT_RESPONSES, "events")
 async def generate_either(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """What Hugging Face's clients call: a list of one answer, or with `stream` the events of `/generate_stream`."""
     body = decode(GenerateBody, await request.body())

@@ -63,7 +63,7 @@ async def read(service: Service, call: Callable[[], T], num_characters: int, par
     """
     if num_characters > (most := service.config.limits.max_tokenized_characters):
         raise InvalidRequestError(f"{param} has {num_characters} characters; at most {most} are accepted", param=param)
-    return await service.reading.read(call, num_characters, tenant)
+    return await service.tokenizer_threads.read(call, num_characters, tenant)
 
 
 def _tokenized(service: Service, body: TokenizeBody, rendered: Rendered | None) -> Tokenized | list[PlacedOut]:

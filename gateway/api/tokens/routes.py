@@ -11,14 +11,13 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.caller import tenant_in
-from gateway.api.decode import decode
-from gateway.api.openai.documents import FAILURES
-from gateway.api.openai.envelope import respond
-from gateway.api.operations import operation
+from gateway.api.http.caller import tenant_in
+from gateway.api.http.decode import decode
+from gateway.api.http.json_response import whole
+from gateway.api.http.openapi import json_post, replies
+from gateway.api.openai.envelope import FAILURES, respond
 from gateway.api.tokens.bodies import (
     ChatTokenized,
     Detokenized,
@@ -31,26 +30,13 @@ from gateway.api.tokens.bodies import (
 )
 from gateway.api.tokens.conversion import check_tokens, conversation_of, placed_out, read, tokenized
 from gateway.api.tokens.requests import DetokenizeBody, ManyDetokenizeBody, ManyTokenizeBody, TemplateBody, TokenizeBody
-from gateway.api.whole import whole
 from gateway.errors import InvalidRequestError
 from gateway.service import Service
 
 
-def _responses(body: Any) -> dict[int, ResponseSpec]:
-    statuses = {status: FAILURES[status] for status in (400, 401, 403, 404, 413, 415, 429, 500)}
-    return {200: ResponseSpec(body, generate_examples=False), **statuses}
-
-
 def _route(path: str, summary: str, body: type[msgspec.Struct], reply: Any) -> post:
-    """The decorator of a handler that reads the body itself."""
-    return post(
-        path,
-        status_code=200,
-        summary=summary,
-        tags=["Tokens"],
-        operation_class=operation(body),
-        responses=_responses(reply),
-    )
+    responses = replies(reply, FAILURES, 400, 401, 403, 404, 413, 415, 429, 500)
+    return json_post(path, summary, "Tokens", body, responses)
 
 
 @_route("/tokenize", "Text or a conversation to tokens", TokenizeBody, Tokenized | list[PlacedOut])

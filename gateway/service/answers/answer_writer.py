@@ -24,8 +24,8 @@ from gateway.errors import DeadEndError, VerificationError
 from gateway.service.answers.confidence import Weights
 from gateway.service.answers.fields import FieldTeller
 from gateway.service.answers.stop_strings import ContentStop
-from gateway.service.answers.verification import Ask, verify
-from gateway.service.constraints.matcher_recheck import Rematch
+from gateway.service.answers.verification import JobRunner, verify
+from gateway.service.constraints.matcher_recheck import MatcherRecheck
 from gateway.service.request.plan import Plan
 from gateway.text import Detokenizer, MarkedText, StopStream, TokenBytes, unbroken
 from tools import events
@@ -94,9 +94,9 @@ class AnswerWriter:
         return self._reached is not None
 
     @property
-    def way_out(self) -> tuple[int, ...]:
+    def reasoning_end_ids(self) -> tuple[int, ...]:
         """The plan's."""
-        return self._plan.way_out
+        return self._plan.reasoning_end_ids
 
     @property
     def is_thinking(self) -> bool:
@@ -129,7 +129,7 @@ class AnswerWriter:
             self._close(event)
         return deltas
 
-    async def finish(self, ask: Ask) -> Finish:
+    async def finish(self, ask: JobRunner) -> Finish:
         """The last delta of an answer that is over, and is what was asked for.
 
         Raises:
@@ -141,7 +141,7 @@ class AnswerWriter:
         plan, token_ids = self._plan, self._token_ids
         if plan.stops_under is not None and self.is_stopped:
             # The last tokens were not told: what was is matched alone.
-            plan, token_ids = replace(plan, rematch=Rematch(plan.stops_under)), []
+            plan, token_ids = replace(plan, recheck=MatcherRecheck(plan.stops_under)), []
         try:
             verdict = await verify(ask, plan, text, self._calls, token_ids)
         except VerificationError:
@@ -188,7 +188,7 @@ class AnswerWriter:
 
     def _feed_run(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
         self.num_tokens += len(token_ids)
-        if self._plan.rematch is not None:
+        if self._plan.recheck is not None:
             self._token_ids += token_ids
         self._held += logprobs
         return self._read(self._text.feed(token_ids), last=False)

@@ -19,83 +19,84 @@ from gateway.guards import Applied, Policy
 from gateway.service.answers.answer_writer import AnswerWriter
 from gateway.service.answers.loops import events_of
 from gateway.service.answers.ranking import Likelihood
-from gateway.service.answers.verification import Ask, Looked, completed, verified_again
+from gateway.service.answers.verification import GuardOutcome, JobRunner, completed, verified_again
 from gateway.service.model.loaded import LoadedModel
-from gateway.service.policy.judges import Judging
-from gateway.service.policy.output_screening import AnswerScreen
-from gateway.service.request.context import Terms
+from gateway.service.policy.judges import Judges
+from gateway.service.policy.output_screening import OutputScreening
+from gateway.service.request.context import RequestContext
 from gateway.service.request.engine_requests import as_gateway_error
 from gateway.service.request.plan import Prepared, Prompt, derive_seed
 from gateway.text import StopSequences
 
 logger = logging.getLogger(__name__)
 
-Again = Callable[[ChatRequest, Terms, Policy | None], Awaitable[Prepared]]
+Again = Callable[[ChatRequest, RequestContext, Policy | None], Awaitable[Prepared]]
 _SEEDS_OF_A_TRY = 1 << 32
 """Further than candidates reach, whose seeds are derived likewise."""
 
 
 @dataclass(slots=True)
-class _Try:
+class Attempt:
     """One answer as it is written.
 
     Attributes:
         number: So many were given up before it.
-        given_up: What for.
+        abandoned: What for.
     """
 
     index: int
     number: int
     prepared: Prepared
     writer: AnswerWriter
-    screen: AnswerScreen | None
-    given_up: Sequence[Finding]
+    screen: OutputScreening | None
+    abandoned: Sequence[Finding]
     likelihood: Likelihood = field(default_factory=Likelihood)
 
     @property
-    def may_be_given_up(self) -> bool:
+    def may_be_abandoned(self) -> bool:
         """Nothing of it is told before it is whole."""
         policy = self.prepared.policy
         return policy is not None and self.number < policy.output.max_retries
 
 
-class Answering:
+class Generation:
     """Writes the answers to one request; use `streams`, once.
 
     Attributes:
         verdicts: Of each answer that is done, in order of `choice`.
     """
 
-    def __init__(self, loaded: LoadedModel, ask: Ask, judging: Judging, again: Again, prepared: Prepared) -> None:
+    def __init__(self, loaded: LoadedModel, ask: JobRunner, judges: Judges, again: Again, prepared: Prepared) -> None:
         """Args:
         ask: Has answers verified.
-        judging: Has them judged.
+        judges: Has them judged.
         again: Prepares a chat that has grown.
         """
         self._loaded = loaded
         self._ask = ask
-        self._judging = judging
+        self._judges = judges
         self._again = again
         self._candidates = prepared.candidates
         self._name = secrets.token_hex(8)
-        self._given_up: list[_Try] = []
-        self._tries = [self._try(index, 0, prepared, ()) for index in range(prepared.num_candidates)]
-        self.verdicts = [AnswerVerdict() for _ in self._tries]
+        self._abandoned: list[Attempt] = []
+        self._attempts = [self._try(index, 0, prepared, ()) for index in range(prepared.num_candidates)]
+        self.verdicts = [AnswerVerdict() for _ in self._attempts]
 
     @property
     def likelihoods(self) -> list[Likelihood]:
         """Of each answer."""
-        return [each.likelihood for each in self._tries]
+        return [each.likelihood for each in self._attempts]
 
     def streams(self, tick_s: float | None) -> list[AsyncGenerator[list[Delta], None]]:
         """What each answer's events say; see `Service.stream`."""
         return [
-            self._last(each, tick_s) if each.may_be_given_up else self._written(each, tick_s) for each in self._tries
+            self._last(each, tick_s) if each.may_be_abandoned else self._written(each, tick_s)
+            for each in self._attempts
         ]
 
     def usage(self) -> Usage:
         """What was used so far, by answers that were given up, too."""
-        written = [*self._tries, *self._given_up]
+        written = [*self._attempts, *self._abandoned]
         # The first answer reads the prompt; the others take over what it has read. Another try reads it anew.
         readers = [each for each in written if each.number or each.index % self._candidates == 0]
         return Usage(
@@ -107,40 +108,40 @@ class Answering:
 
     def found(self, index: int) -> list[Finding]:
         """What a policy found in an answer, by all its tries."""
-        screens = [each.screen for each in (*self._given_up, self._tries[index]) if each.index == index]
+        screens = [each.screen for each in (*self._abandoned, self._attempts[index]) if each.index == index]
         return [finding for screen in screens if screen is not None for finding in screen.found]
 
-    async def _last(self, one: _Try, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
+    async def _last(self, one: Attempt, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
         """Of the tries of an answer the one that is not given up: whole, unless no other could follow."""
         while True:
             held: list[Delta] = []
             async with aclosing(self._written(one, tick_s)) as batches:
                 async for deltas in batches:
-                    if deltas and one.may_be_given_up:
+                    if deltas and one.may_be_abandoned:
                         held += deltas
                     else:
                         yield deltas
             if one.screen is None or one.screen.retry is None:
                 break
-            one = await self._anew(one, one.screen.retry)
+            one = await self._retry(one, one.screen.retry)
         if held:
             yield held
 
-    async def _anew(self, one: _Try, rule: Applied) -> _Try:
+    async def _retry(self, one: Attempt, rule: Applied) -> Attempt:
         """The next try in place of one that is given up."""
         assert one.screen is not None, "it found the rule"
-        self._given_up.append(one)
+        self._abandoned.append(one)
         prepared = one.prepared
         if rule.feedback and prepared.asked is not None:
-            prepared = await self._told_why(prepared, prepared.asked, rule.feedback)
-        found = [*one.given_up, *(each for each in one.screen.found if each.action == "retry")]
-        self._tries[one.index] = self._try(one.index, one.number + 1, prepared, found)
-        return self._tries[one.index]
+            prepared = await self._with_feedback(prepared, prepared.asked, rule.feedback)
+        found = [*one.abandoned, *(each for each in one.screen.found if each.action == "retry")]
+        self._attempts[one.index] = self._try(one.index, one.number + 1, prepared, found)
+        return self._attempts[one.index]
 
-    async def _told_why(self, prepared: Prepared, asked: ChatRequest, feedback: str) -> Prepared:
+    async def _with_feedback(self, prepared: Prepared, asked: ChatRequest, feedback: str) -> Prepared:
         messages = (*asked.messages, {"role": "user", "content": feedback})
         try:
-            again = await self._again(replace(asked, messages=messages), prepared.terms, prepared.policy)
+            again = await self._again(replace(asked, messages=messages), prepared.context, prepared.policy)
         except (BudgetError, ContextLengthError, InvalidRequestError) as error:
             logger.info("the feedback of the policy does not fit, the next try is made without: %s", error.message)
             return prepared
@@ -153,7 +154,7 @@ class Answering:
             asked=asked,
         )
 
-    async def _written(self, one: _Try, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
+    async def _written(self, one: Attempt, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
         """What the events of one try say, as far as it may leave."""
         writer, screen, tells_logprobs = one.writer, one.screen, one.prepared.tells_logprobs
         try:
@@ -189,7 +190,7 @@ class Answering:
         except EngineFault as fault:
             raise as_gateway_error(fault) from fault
 
-    async def _completed(self, one: _Try, finish: Finish) -> Finish:
+    async def _completed(self, one: Attempt, finish: Finish) -> Finish:
         """The end of an answer that is told, with its whole verdict."""
         prepared, screen = one.prepared, one.screen
         if screen is not None and screen.retry is not None:
@@ -198,21 +199,21 @@ class Answering:
             finish = await verified_again(self._ask, prepared.plan, finish, rewritten)
         if screen is not None and finish.confidence is not None:
             finish = replace(finish, confidence=screen.confidence(finish))
-        screens = [each.screen for each in (*self._given_up, one) if each.index == one.index]
+        screens = [each.screen for each in (*self._abandoned, one) if each.index == one.index]
         took = sum(each.seconds for each in screens if each is not None)
-        found = [*one.given_up, *(screen.found if screen is not None else ())]
-        prompt = Looked(prepared.findings, prepared.weights)
-        answer = Looked(found, screen.weights if screen is not None else {})
+        found = [*one.abandoned, *(screen.found if screen is not None else ())]
+        prompt = GuardOutcome(prepared.findings, prepared.weights)
+        answer = GuardOutcome(found, screen.weights if screen is not None else {})
         finish = completed(finish, prepared.plan, prepared.policy, prompt, answer, took)
         self.verdicts[one.index] = finish.verdict
         return finish
 
-    def _try(self, index: int, number: int, prepared: Prepared, given_up: Sequence[Finding]) -> _Try:
+    def _try(self, index: int, number: int, prepared: Prepared, abandoned: Sequence[Finding]) -> Attempt:
         tokens, policy = self._loaded.vocabulary.tokens, prepared.policy
         screen = None
         if policy is not None and (policy.output.applied or prepared.findings):
-            findings = (*prepared.findings, *given_up)
-            screen = AnswerScreen(
+            findings = (*prepared.findings, *abandoned)
+            screen = OutputScreening(
                 policy,
                 prepared.plan,
                 index,
@@ -220,16 +221,16 @@ class Answering:
                 prepared.tells_logprobs,
                 findings,
                 number,
-                self._judging,
-                prepared.terms,
+                self._judges,
+                prepared.context,
             )
-        return _Try(index, number, prepared, AnswerWriter(prepared.plan, index, tokens), screen, given_up)
+        return Attempt(index, number, prepared, AnswerWriter(prepared.plan, index, tokens), screen, abandoned)
 
-    def _prompt(self, one: _Try) -> Prompt:
+    def _prompt(self, one: Attempt) -> Prompt:
         return one.prepared.prompts[one.index // self._candidates]
 
-    def _request(self, one: _Try) -> GenerationRequest:
-        plan, terms, prompt = one.prepared.plan, one.prepared.terms, self._prompt(one)
+    def _request(self, one: Attempt) -> GenerationRequest:
+        plan, context, prompt = one.prepared.plan, one.prepared.context, self._prompt(one)
         number, candidate = divmod(one.index, self._candidates)
         sampling = prompt.sampling
         if plan.seed is not None:
@@ -245,9 +246,9 @@ class Answering:
             sampling=sampling,
             constraint=plan.new_constraint(),
             stop=StopSequences(in_engine, self._loaded.vocabulary.tokens) if in_engine is not None else None,
-            priority=terms.priority,
-            tenant=terms.tenant,
-            deadline=terms.deadline,
-            cache_salt=terms.cache_salt,
+            priority=context.priority,
+            tenant=context.tenant,
+            deadline=context.deadline,
+            cache_salt=context.cache_salt,
             group=f"{self._name}-{number}" if shares_prompt else None,
         )

@@ -20,25 +20,25 @@ async def events_of(
     Args:
         writer: Is fed what this yields, before more is asked for.
     """
-    way_out, written = writer.way_out, list[int]()
+    reasoning_end_ids, written = writer.reasoning_end_ids, list[int]()
     loop: TokenEvent | None = None
     # What a policy forbids stays out of what comes behind the thoughts, too.
-    constraint = request.constraint.fork() if way_out and request.constraint is not None else None
+    constraint = request.constraint.fork() if reasoning_end_ids and request.constraint is not None else None
     async with aclosing(engine.batches(request, tick_s)) as batches:
         async for batch in batches:
             written += [token for event in batch for token in event.token_ids]
-            if not way_out or not batch or batch[-1].finish_reason != "repetition":
+            if not reasoning_end_ids or not batch or batch[-1].finish_reason != "repetition":
                 yield batch
                 continue
             *before, loop = batch
             yield [*before, replace(loop, finish_reason=None)]
-            num_left = request.sampling.max_tokens - len(written) - len(way_out)
+            num_left = request.sampling.max_tokens - len(written) - len(reasoning_end_ids)
             if not writer.is_thinking or num_left < 1:
                 yield [replace(loop, token_ids=[], logprobs=None)]
                 loop = None
     if loop is not None:
-        yield [replace(loop, token_ids=list(way_out), logprobs=None, finish_reason=None)]
-        written += way_out
+        yield [replace(loop, token_ids=list(reasoning_end_ids), logprobs=None, finish_reason=None)]
+        written += reasoning_end_ids
         if constraint is not None and not all(map(constraint.accept, written)):
             yield [replace(loop, token_ids=[], logprobs=None)]
             return

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from gateway.audit.notes import noted
 from gateway.core.answer import Delta, Finish
-from gateway.service.answers.generation import Answering
+from gateway.service.answers.generation import Generation
 
 
 class Recording:
     """Notes how the answers of a request end. Before the last of them does, its records are kept."""
 
-    def __init__(self, answering: Answering) -> None:
+    def __init__(self, answering: Generation) -> None:
         self._notes = noted()
         self._notes.usage = answering.usage
         self._answering = answering

@@ -28,7 +28,7 @@ from gateway.core.verdict import AnswerVerdict, Checked, CheckResult
 from gateway.errors import VerificationError
 from gateway.guards import Judged, Policy, Rule, Rules
 from gateway.service.constraints.jobs import DeclaredTool, Job, MadeCall, Verify, VerifyCalls
-from gateway.service.constraints.matcher_recheck import Rematch
+from gateway.service.constraints.matcher_recheck import MatcherRecheck
 from gateway.service.constraints.specs import digest, input_constraint
 from gateway.service.request.plan import Plan, ToolPlan
 from gateway.verify import Verdict
@@ -50,7 +50,7 @@ _RESULTS: dict[str, CheckResult] = {
 """What a guard's strongest action comes to, strongest first."""
 
 
-class Looked(NamedTuple):
+class GuardOutcome(NamedTuple):
     """What guards came to.
 
     Attributes:
@@ -61,7 +61,7 @@ class Looked(NamedTuple):
     weights: Mapping[int, float]
 
 
-class Ask(Protocol):
+class JobRunner(Protocol):
     """Has a job done, wherever."""
 
     async def __call__(self, job: Job[T]) -> T:
@@ -69,7 +69,7 @@ class Ask(Protocol):
 
 
 async def verify(
-    ask: Ask, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int] = ()
+    ask: JobRunner, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int] = ()
 ) -> AnswerVerdict:
     """Return if the answer is what the plan says, with what was checked and how.
 
@@ -79,26 +79,26 @@ async def verify(
     Raises:
         VerificationError: It is not; the message names the check, never anything of the text.
     """
-    verdict, error = await _looked_at(ask, plan, text, calls, token_ids)
+    verdict, error = await _verified(ask, plan, text, calls, token_ids)
     if error is not None:
         _log("withheld", verdict, error.message)
         raise error
     return verdict
 
 
-async def verified_again(ask: Ask, plan: Plan, finish: Finish, rewritten: Answer) -> Finish:
+async def verified_again(ask: JobRunner, plan: Plan, finish: Finish, rewritten: Answer) -> Finish:
     """The end of an answer in which a policy replaced something: where it no longer is what was asked for, the policy
     ends it."""
-    verdict, error = await _looked_at(ask, plan, rewritten.text, rewritten.calls, ())
+    verdict, error = await _verified(ask, plan, rewritten.text, rewritten.calls, ())
     verdict = replace(verdict, seconds=verdict.seconds + finish.verdict.seconds)
     finish = replace(finish, verdict=verdict)
     return finish if error is None else replace(finish, reason="content_filter", stop_reason=None)
 
 
-async def _looked_at(
-    ask: Ask, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int]
+async def _verified(
+    ask: JobRunner, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int]
 ) -> tuple[AnswerVerdict, VerificationError | None]:
-    begun, look, failure = time.perf_counter(), _Look(ask, plan), None
+    begun, look, failure = time.perf_counter(), _Verification(ask, plan), None
     try:
         await look.at(text, calls, token_ids)
     except VerificationError as error:
@@ -106,7 +106,9 @@ async def _looked_at(
     return AnswerVerdict(checks=tuple(look.checks), seconds=time.perf_counter() - begun), failure
 
 
-def completed(finish: Finish, plan: Plan, policy: Policy | None, prompt: Looked, answer: Looked, took: float) -> Finish:
+def completed(
+    finish: Finish, plan: Plan, policy: Policy | None, prompt: GuardOutcome, answer: GuardOutcome, took: float
+) -> Finish:
     """The end of an answer with its whole verdict, which is logged: what its policy's guards came to is added.
 
     Args:
@@ -123,16 +125,16 @@ def completed(finish: Finish, plan: Plan, policy: Policy | None, prompt: Looked,
     return replace(finish, verdict=verdict)
 
 
-def _matches(rematch: Rematch | None, text: str, token_ids: Sequence[int]) -> bool:
+def _matches(recheck: MatcherRecheck | None, text: str, token_ids: Sequence[int]) -> bool:
     """True if a grammar, matched anew, holds."""
-    return rematch is not None and (rematch.holds(token_ids) if token_ids else rematch.holds_text(text))
+    return recheck is not None and (recheck.holds(token_ids) if token_ids else recheck.holds_text(text))
 
 
 @dataclass(slots=True)
-class _Look:
+class _Verification:
     """Notes what it checks."""
 
-    ask: Ask
+    ask: JobRunner
     plan: Plan
     checks: list[Checked] = field(default_factory=list)
 
@@ -142,13 +144,13 @@ class _Look:
             await self._calls(plan.tool_plan, text, calls)
             for call in calls:
                 await self._input(plan.tool_plan.tools.get(call.name), plan.inputs.get(call.name), call.arguments)
-        constraint, rematch = plan.constraint, plan.rematch
+        constraint, recheck = plan.constraint, plan.recheck
         if constraint is not None and calls and text.strip():
             raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
         if constraint is not None and not calls:
             # With thoughts the tokens are those of more than the constrained text.
             written = () if plan.reasoning is not None else tuple(token_ids)
-            matches = lambda: _matches(rematch, text, token_ids)  # noqa: E731
+            matches = lambda: _matches(recheck, text, token_ids)  # noqa: E731
             await self._text(Verify(constraint, text, written), plan.constraint_digest, matches)
 
     async def _calls(self, plan: ToolPlan, text: str, calls: Sequence[Call]) -> None:
@@ -163,11 +165,11 @@ class _Look:
         declared = tuple(DeclaredTool(tool.name, tool.arguments_schema) for tool in plan.tools if tool.name in called)
         self._note("tools", "jsonschema-rs", self.plan.tools_digest, await self.ask(VerifyCalls(declared, made)))
 
-    async def _input(self, tool: Tool | None, rematch: Rematch | None, text: str) -> None:
+    async def _input(self, tool: Tool | None, recheck: MatcherRecheck | None, text: str) -> None:
         """Verify what a custom tool is given."""
         constraint = None if tool is None else input_constraint(tool)
         if constraint is not None:
-            matches = lambda: rematch is not None and rematch.holds_text(text)  # noqa: E731
+            matches = lambda: recheck is not None and recheck.holds_text(text)  # noqa: E731
             await self._text(Verify(constraint, text), digest(constraint), matches, "input")
 
     async def _text(self, job: Verify, digest: str, matches: Callable[[], bool], what: str = "") -> None:
@@ -209,7 +211,9 @@ def _unverified(plan: Plan) -> tuple[Checked, ...]:
     return checks
 
 
-def _guards(policy: Policy, rules: Rules, where: Literal["prompt", "answer"], looked: Looked) -> Iterable[Checked]:
+def _guards(
+    policy: Policy, rules: Rules, where: Literal["prompt", "answer"], looked: GuardOutcome
+) -> Iterable[Checked]:
     numbers: dict[str, list[int]] = {}
     for number, each in enumerate(rules.applied):
         numbers.setdefault(_called(each.rule), []).append(number)

@@ -8,18 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, TypeVar
 
 from gateway.config import LimitsConfig
-from gateway.service.constraints.jobs import Bench, Job
+from gateway.service.constraints.jobs import Job, JobContext
 from grammars import CompiledGrammar
 from grammars.frontends.base import Constraint as Spec
 
 T = TypeVar("T")
 
 
-class TooHeavyError(Exception):
+class JobTooHeavyError(Exception):
     """A job takes more time or memory than one may."""
 
 
-class Desk(Protocol):
+class JobBackend(Protocol):
     """Does jobs. How many it does together is for whoever calls to bound: each has its place until `done` is called,
     which may be later than the answer."""
 
@@ -45,22 +45,22 @@ class Desk(Protocol):
         """Ends its threads or processes."""
 
 
-class ThreadDesk:
+class ThreadBackend:
     """Does jobs in threads of this process. What takes too long is given up, but its thread works on, and has its place
     until then. `close` ends the threads."""
 
-    def __init__(self, bench: Bench, limits: LimitsConfig) -> None:
-        self._bench = bench
+    def __init__(self, bench: JobContext, limits: LimitsConfig) -> None:
+        self._context = bench
         self._timeout_s = limits.compile_timeout_s
         self._threads = ThreadPoolExecutor(limits.max_compilations, thread_name_prefix="constraints")
 
     async def compile(self, spec: Spec, key: str, done: Callable[[], None]) -> CompiledGrammar:
-        """See `Desk`."""
-        return await self._finished(lambda: self._bench.compiler.compile(spec), done)
+        """See `JobBackend`."""
+        return await self._finished(lambda: self._context.compiler.compile(spec), done)
 
     async def run(self, job: Job[T], done: Callable[[], None]) -> T:
-        """See `Desk`."""
-        return await self._finished(lambda: job.do(self._bench), done)
+        """See `JobBackend`."""
+        return await self._finished(lambda: job.do(self._context), done)
 
     async def _finished(self, call: Callable[[], T], done: Callable[[], None]) -> T:
         try:
@@ -75,7 +75,7 @@ class ThreadDesk:
             async with asyncio.timeout(self._timeout_s):
                 return await asyncio.shield(work)
         except TimeoutError as error:
-            raise TooHeavyError("time") from error
+            raise JobTooHeavyError("time") from error
 
     def close(self) -> None:
         """End the threads; what is being done is finished first."""

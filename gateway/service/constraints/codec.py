@@ -17,7 +17,7 @@ import msgspec
 from gateway.core import constraints
 from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError, InvalidRequestError
-from gateway.service.constraints.match_position import Following, Place
+from gateway.service.constraints.match_position import FollowingTokens, MatchPosition
 from gateway.verify import Verdict
 from grammars import (
     AnyTokens,
@@ -59,7 +59,7 @@ _CONSTRAINTS = (
     *(constraints.TokenConstraint, constraints.TokensConstraint, constraints.ArgumentsConstraint),
     constraints.ShortTextConstraint,
 )
-_FOUND = (Place, Following, Verdict, Explanation, Enforcement, Limits)
+_FOUND = (MatchPosition, FollowingTokens, Verdict, Explanation, Enforcement, Limits)
 _ERRORS = (
     *(InvalidGrammarError, UnsupportedError, UnsatisfiableError, TooComplexError),
     *(ConstraintError, InvalidRequestError),

@@ -14,9 +14,9 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from gateway.config import LimitsConfig
 from gateway.core.constraints import Constraint as Asked
 from gateway.errors import ConstraintError, DeadlineExceededError, GatewayError, OverloadedError
-from gateway.service.constraints.backends import Desk, TooHeavyError
-from gateway.service.constraints.fair_queue import Turns
-from gateway.service.constraints.jobs import CODEC, Bench, Check, Job
+from gateway.service.constraints.backends import JobBackend, JobTooHeavyError
+from gateway.service.constraints.fair_queue import FairQueue
+from gateway.service.constraints.jobs import CODEC, Check, Job, JobContext
 from gateway.service.constraints.specs import constraint_error
 from grammars import CompiledGrammar, GrammarError, TooComplexError
 from grammars.frontends.base import Constraint
@@ -37,12 +37,12 @@ class Compilations:
     uses it.
     """
 
-    def __init__(self, desk: Desk, bench: Bench, limits: LimitsConfig) -> None:
+    def __init__(self, backend: JobBackend, bench: JobContext, limits: LimitsConfig) -> None:
         """Args: bench: For what is light enough to be done in any thread."""
-        self.desk = desk
-        self._bench = bench
+        self.backend = backend
+        self._context = bench
         self._limits = limits
-        self.turns = Turns(
+        self.queue = FairQueue(
             limits.max_compilations,
             limits.max_waiting_compilations,
             "constraints",
@@ -69,7 +69,7 @@ class Compilations:
             key = sha256(spec.cache_key().encode("utf-8", "surrogatepass")).digest()
             known = self._known.get(key)
             return known if known is not None else await self._compiled(key, spec, tenant)
-        except (GrammarError, TooHeavyError) as error:
+        except (GrammarError, JobTooHeavyError) as error:
             raise self._told(error, origin) from error
 
     def digest(self, compiled: CompiledGrammar) -> str:
@@ -86,7 +86,7 @@ class Compilations:
         """
         try:
             return await self.attempt(job, tenant)
-        except (GrammarError, TooHeavyError) as error:
+        except (GrammarError, JobTooHeavyError) as error:
             raise self._told(error, origin) from error
 
     async def check(self, constraint: Asked, tenant: str) -> None:
@@ -113,14 +113,14 @@ class Compilations:
             return found[0]
         try:
             return await self.attempt(job, tenant, is_admitted=True)
-        except TooHeavyError as error:
+        except JobTooHeavyError as error:
             raise DeadlineExceededError(
                 f"the answer was written, but verifying it takes longer than {self._limits.compile_timeout_s:g} s"
             ) from error
 
     async def _done_here(self, job: Job[T]) -> tuple[T] | None:
         """The answer, from a thread, if the job is light; that is found out there too: it takes a schema's text."""
-        return await asyncio.to_thread(lambda: (job.do(self._bench),) if job.is_light else None)
+        return await asyncio.to_thread(lambda: (job.do(self._context),) if job.is_light else None)
 
     async def attempt(self, job: Job[T], tenant: str, *, is_admitted: bool = False) -> T:
         """The same, with errors as they are.
@@ -130,20 +130,20 @@ class Compilations:
         """
         key = sha256(CODEC.pack(job)).digest()
         self._check(key)
-        await self.turns.take(tenant, is_admitted=is_admitted)
-        return await asyncio.shield(self._begun(key, self.desk.run(job, partial(self.turns.give_back, tenant))))
+        await self.queue.take(tenant, is_admitted=is_admitted)
+        return await asyncio.shield(self._begun(key, self.backend.run(job, partial(self.queue.give_back, tenant))))
 
     async def _compiled(self, key: bytes, spec: Constraint, tenant: str) -> CompiledGrammar:
         """What the compiler makes of it; it works on for the next one who asks, should this one stop waiting."""
         if key not in self._under_way:
             self._check(key)
-            await self.turns.take(tenant)
+            await self.queue.take(tenant)
             # Another one may have had its turn with the same constraint.
             known = self._known.get(key)
             if known is not None or key in self._under_way:
-                self.turns.give_back(tenant)
+                self.queue.give_back(tenant)
             else:
-                working = self.desk.compile(spec, key.hex(), partial(self.turns.give_back, tenant))
+                working = self.backend.compile(spec, key.hex(), partial(self.queue.give_back, tenant))
                 self._under_way[key] = self._begun(key, working)
                 self._under_way[key].add_done_callback(partial(self._end, key))
             if known is not None:
@@ -157,7 +157,7 @@ class Compilations:
 
     def _note(self, key: bytes, task: asyncio.Task[Any]) -> None:
         """Look at the outcome even if nobody waits for it any more, so that no failure is reported as unhandled."""
-        if not task.cancelled() and isinstance(task.exception(), TooHeavyError):
+        if not task.cancelled() and isinstance(task.exception(), JobTooHeavyError):
             self._refused[key] = time.monotonic() + REFUSED_S
             while len(self._refused) > _MAX_REFUSED:
                 self._refused.popitem(last=False)
@@ -173,10 +173,10 @@ class Compilations:
         if until is None:
             return
         if until > time.monotonic():
-            raise TooHeavyError("it did before")
+            raise JobTooHeavyError("it did before")
         del self._refused[key]
 
-    def _told(self, error: GrammarError | TooHeavyError, origin: str) -> GatewayError:
+    def _told(self, error: GrammarError | JobTooHeavyError, origin: str) -> GatewayError:
         if isinstance(error, TooComplexError) and error.limit == "max_held_bytes":
             return OverloadedError("constraints in use take all memory that there is for them", param=origin)
         if isinstance(error, GrammarError):
@@ -190,4 +190,4 @@ class Compilations:
 
     def close(self) -> None:
         """End the desk's threads or processes."""
-        self.desk.close()
+        self.backend.close()

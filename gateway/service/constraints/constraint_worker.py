@@ -14,7 +14,7 @@ from contextlib import suppress
 from enum import IntEnum
 
 from gateway.errors import ConstraintError, InvalidRequestError
-from gateway.service.constraints.jobs import CODEC, Bench, Job
+from gateway.service.constraints.jobs import CODEC, Job, JobContext
 from grammars import GrammarError
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ def framed(payload: bytes) -> bytes:
     return PREFIX.pack(len(payload)) + payload
 
 
-def serve(end: socket.socket, bench: Bench) -> None:
+def serve(end: socket.socket, bench: JobContext) -> None:
     """Say the process's id, then do what comes, until the other end is closed."""
     end.setblocking(True)
     # Whoever has closed the other end wants nothing more.
@@ -46,7 +46,7 @@ def serve(end: socket.socket, bench: Bench) -> None:
             stream.flush()
 
 
-def _reply(payload: bytes, bench: Bench) -> bytes:
+def _reply(payload: bytes, bench: JobContext) -> bytes:
     try:
         job: Job[object] = CODEC.unpack(payload)
         outcome, found = Outcome.ANSWERED, CODEC.pack(job.do(bench))

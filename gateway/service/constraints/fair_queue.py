@@ -14,7 +14,7 @@ MAX_RETRY_AFTER_S = 60
 _MEASURED = 64
 
 
-class Turns:
+class FairQueue:
     """So many things at a time. Who has the fewest places gets the next one; of equals, who was served longest ago.
 
     One tenant gets all places but one, and half of the room to wait, where tenants have names: what it does may take

@@ -25,8 +25,8 @@ from gateway.core.constraints import (
 from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError
 from gateway.service.constraints.codec import Codec
-from gateway.service.constraints.match_position import Following, Place, following, place_of
-from gateway.service.constraints.matcher_recheck import Rematch
+from gateway.service.constraints.match_position import FollowingTokens, MatchPosition, following, place_of
+from gateway.service.constraints.matcher_recheck import MatcherRecheck
 from gateway.service.constraints.token_texts import vocabulary_tokens
 from gateway.verify import CostError, UnreadableError, Verdict, Verifier
 from gateway.verify.effort import is_light
@@ -40,7 +40,7 @@ _LIGHT_CHARACTERS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class JobContext:
     """What jobs are done with."""
 
     compiler: Compiler
@@ -57,7 +57,7 @@ class Job(Protocol[T_co]):
     @property
     def is_light(self) -> bool: ...
 
-    def do(self, bench: Bench) -> T_co:
+    def do(self, bench: JobContext) -> T_co:
         """The answer.
 
         Raises:
@@ -78,7 +78,7 @@ class Compile(_Heavy):
 
     spec: Spec
 
-    def do(self, bench: Bench) -> bytes:
+    def do(self, bench: JobContext) -> bytes:
         return bench.compiler.compile(self.spec).to_bytes()
 
 
@@ -88,7 +88,7 @@ class Explain(_Heavy):
 
     spec: Spec
 
-    def do(self, bench: Bench) -> Explanation:
+    def do(self, bench: JobContext) -> Explanation:
         return bench.compiler.compile(self.spec).explain()
 
 
@@ -99,7 +99,7 @@ class Locate(_Heavy):
     spec: Spec
     data: bytes
 
-    def do(self, bench: Bench) -> Place:
+    def do(self, bench: JobContext) -> MatchPosition:
         return place_of(bench.compiler.compile(self.spec), self.data)
 
 
@@ -112,7 +112,7 @@ class Follow(_Heavy):
     most: int
     tokens_left: int | None
 
-    def do(self, bench: Bench) -> Following:
+    def do(self, bench: JobContext) -> FollowingTokens:
         return following(bench.compiler.compile(self.spec), self.data, self.most, self.tokens_left)
 
 
@@ -123,8 +123,8 @@ class Match(_Heavy):
     spec: Spec
     text: str
 
-    def do(self, bench: Bench) -> bool:
-        return Rematch(bench.compiler.compile(self.spec)).holds_text(self.text)
+    def do(self, bench: JobContext) -> bool:
+        return MatcherRecheck(bench.compiler.compile(self.spec)).holds_text(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Check:
     def is_light(self) -> bool:
         return _is_light(self.constraint, 0)
 
-    def do(self, bench: Bench) -> None:
+    def do(self, bench: JobContext) -> None:
         constraint = self.constraint
         try:
             if isinstance(constraint, RegexConstraint):
@@ -172,7 +172,7 @@ class Verify:
     def is_light(self) -> bool:
         return _is_light(self.constraint, len(self.text))
 
-    def do(self, bench: Bench) -> Verdict | None:
+    def do(self, bench: JobContext) -> Verdict | None:
         match self.constraint:
             case JsonConstraint(schema=schema):
                 return bench.verifier.verify_json(schema, self.text)
@@ -249,7 +249,7 @@ class VerifyCalls:
         size = sum(len(call.arguments) for call in self.calls)
         return all(is_light(json_text(tool.arguments_schema), size) for tool in self.tools)
 
-    def do(self, bench: Bench) -> Verdict:
+    def do(self, bench: JobContext) -> Verdict:
         return bench.verifier.verify_tool_calls(self.tools, self.calls)
 
 

@@ -12,7 +12,7 @@ from grammars import CompiledGrammar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class MatchPosition:
     """How much of a text matches.
 
     Attributes:
@@ -31,7 +31,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Following:
+class FollowingTokens:
     """What may come after a text.
 
     Attributes:
@@ -42,14 +42,14 @@ class Following:
         tokens_to_complete: Tokens that surely suffice to complete the text.
     """
 
-    place: Place
+    place: MatchPosition
     token_ids: tuple[int, ...] = ()
     num_allowed: int = 0
     forced: tuple[int, ...] = ()
     tokens_to_complete: int = 0
 
 
-def place_of(compiled: CompiledGrammar, data: bytes) -> Place:
+def place_of(compiled: CompiledGrammar, data: bytes) -> MatchPosition:
     """How much of a text matches, byte by byte.
 
     Cost: linear in the text, about a microsecond a byte.
@@ -67,7 +67,7 @@ def place_of(compiled: CompiledGrammar, data: bytes) -> Place:
     matcher.fill_mask(row)
     allowed = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little")).tolist()
     is_whole = matcher.is_complete
-    return Place(
+    return MatchPosition(
         is_match=is_whole and num_bytes == len(data),
         num_bytes=num_bytes,
         num_characters=len(data[:num_bytes].decode("utf-8", "ignore")),
@@ -76,7 +76,7 @@ def place_of(compiled: CompiledGrammar, data: bytes) -> Place:
     )
 
 
-def following(compiled: CompiledGrammar, data: bytes, most: int, tokens_left: int | None) -> Following:
+def following(compiled: CompiledGrammar, data: bytes, most: int, tokens_left: int | None) -> FollowingTokens:
     """What may come after a text; at most so many tokens are listed.
 
     Raises:
@@ -84,14 +84,14 @@ def following(compiled: CompiledGrammar, data: bytes, most: int, tokens_left: in
     """
     place = place_of(compiled, data)
     if place.num_bytes < len(data):
-        return Following(place=place)
+        return FollowingTokens(place=place)
     matcher, tokens = compiled.matcher(), compiled.vocabulary.encode(data)
     if bool(data) != bool(tokens) or not all(map(matcher.accept, tokens)):
         raise InvalidRequestError("the model's tokens cannot spell this text", param="text")
     row = np.zeros(compiled.num_words, dtype=np.uint32)
     matcher.fill_mask(row, tokens_left)
     allowed = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little"))
-    return Following(
+    return FollowingTokens(
         place=place,
         token_ids=tuple(allowed[:most].tolist()),
         num_allowed=len(allowed),

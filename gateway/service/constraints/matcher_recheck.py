@@ -15,7 +15,7 @@ END = 256
 """The end token, where every byte is a token."""
 
 
-class Rematch:
+class MatcherRecheck:
     """Decides about answers under one grammar."""
 
     def __init__(self, compiled: CompiledGrammar) -> None:

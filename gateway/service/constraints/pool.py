@@ -20,7 +20,7 @@ from typing import Protocol, TypeVar, cast
 
 from gateway.config import LimitsConfig
 from gateway.errors import InternalError, NotReadyError
-from gateway.service.constraints.backends import TooHeavyError
+from gateway.service.constraints.backends import JobTooHeavyError
 from gateway.service.constraints.constraint_worker import MAX_REPLY_BYTES, PREFIX, Outcome, framed
 from gateway.service.constraints.jobs import CODEC, Compile, Job
 from grammars import CompiledGrammar, Compiler
@@ -61,7 +61,7 @@ class WorkerDiedError(Exception):
 
 class ConstraintPool:
     """Does jobs in processes, forked when they are needed and one of them ahead. Whoever calls bounds how many are done
-    together; see `Desk`. One event loop uses it."""
+    together; see `JobBackend`. One event loop uses it."""
 
     def __init__(self, forks: Forks, compiler: Compiler, limits: LimitsConfig, start_wait_s: float) -> None:
         """Args: start_wait_s: That a job waits for a process, should there be none to fork it from for a while."""
@@ -77,14 +77,14 @@ class ConstraintPool:
         self._is_closed = False
 
     async def compile(self, spec: Spec, key: str, done: Callable[[], None]) -> CompiledGrammar:
-        """See `Desk`."""
+        """See `JobBackend`."""
         data = await self.run(Compile(spec), done)
         if len(data) < _LOADED_AT_ONCE_BYTES:
             return self._compiler.load(data, key)
         return await asyncio.to_thread(self._compiler.load, data, key)
 
     async def run(self, job: Job[T], done: Callable[[], None]) -> T:
-        """See `Desk`."""
+        """See `JobBackend`."""
         try:
             return cast(T, self._outcome(await self._reply(CODEC.pack(job))))
         finally:
@@ -144,7 +144,7 @@ class ConstraintPool:
     def _outcome(self, reply: bytes) -> object:
         outcome, found = reply[0], reply[1:]
         if outcome == Outcome.OUT_OF_MEMORY:
-            raise TooHeavyError("memory")
+            raise JobTooHeavyError("memory")
         if outcome == Outcome.FAILED:
             raise InternalError("the constraint could not be worked on")
         value = CODEC.unpack(found)
@@ -223,14 +223,14 @@ class ConstraintWorker:
         """
         try:
             await asyncio.get_running_loop().sock_sendall(self._socket, framed(payload))
-            reading = asyncio.ensure_future(self._read())
+            tokenizer_threads = asyncio.ensure_future(self._read())
             try:
-                await self._watch(reading, timeout_s, max_bytes)
-                return reading.result()
+                await self._watch(tokenizer_threads, timeout_s, max_bytes)
+                return tokenizer_threads.result()
             finally:
                 # Nobody waits for the socket any more when it is closed.
-                reading.cancel()
-                await asyncio.wait((reading,))
+                tokenizer_threads.cancel()
+                await asyncio.wait((tokenizer_threads,))
         except (OSError, EOFError) as error:
             raise WorkerDiedError(repr(error)) from error
         finally:
@@ -261,20 +261,20 @@ class ConstraintWorker:
             data += part
         return bytes(data)
 
-    async def _watch(self, reading: asyncio.Future[bytes], timeout_s: float, max_bytes: int) -> None:
+    async def _watch(self, tokenizer_threads: asyncio.Future[bytes], timeout_s: float, max_bytes: int) -> None:
         """Return when there is a reply."""
         begun = time.monotonic()
-        while not reading.done():
+        while not tokenizer_threads.done():
             passed = time.monotonic() - begun
             if passed >= timeout_s:
-                raise TooHeavyError("time")
+                raise JobTooHeavyError("time")
             if passed > _LOOK_S and self._grown_bytes() > max_bytes:
-                raise TooHeavyError("memory")
+                raise JobTooHeavyError("memory")
             if passed > _LONG_S and not self.is_worn:
                 self.is_worn = True
                 with suppress(OSError):  # it ended
                     os.setpriority(os.PRIO_PROCESS, self._pid, _NICE)
-            await asyncio.wait((reading,), timeout=min(_LOOK_S, timeout_s - passed))
+            await asyncio.wait((tokenizer_threads,), timeout=min(_LOOK_S, timeout_s - passed))
         self.is_worn |= self._grown_bytes() > MAX_GROWN_BYTES
 
     def _grown_bytes(self) -> int:

@@ -27,7 +27,7 @@ _LINE_FEED = 0x0A
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class SectionBudget:
     """Where the section begins and ends, in bytes as `Vocabulary.spelled` has them, and how long it may be.
 
     Attributes:
@@ -44,7 +44,7 @@ class Bound:
 class BoundedGrammar:
     """A compiled grammar whose first section is bounded; the source of its matchers, also in another process."""
 
-    def __init__(self, compiled: CompiledGrammar, bound: Bound) -> None:
+    def __init__(self, compiled: CompiledGrammar, bound: SectionBudget) -> None:
         self.compiled = compiled
         self.bound = bound
         self.spelled = compiled.vocabulary.spelled
@@ -61,7 +61,7 @@ class BoundedGrammar:
 
 
 @lru_cache(maxsize=32)
-def bounded(compiled: CompiledGrammar, bound: Bound) -> BoundedGrammar:
+def bounded(compiled: CompiledGrammar, bound: SectionBudget) -> BoundedGrammar:
     """The grammar with the bound, mostly the same one each time: what another process has is not sent again."""
     return BoundedGrammar(compiled, bound)
 
@@ -72,7 +72,7 @@ def load(compiler: Compiler, data: bytes, key: str | None = None) -> CompiledGra
         return compiler.load(data, key)
     num_tokens, begin, end = _HEAD.unpack_from(data, len(_MAGIC))
     at = len(_MAGIC) + _HEAD.size
-    bound = Bound(data[at : at + begin], data[at + begin : at + begin + end], num_tokens)
+    bound = SectionBudget(data[at : at + begin], data[at + begin : at + begin + end], num_tokens)
     return BoundedGrammar(compiler.load(data[at + begin + end :], key), bound)
 
 

@@ -22,7 +22,7 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class StoredGrammar:
     """A constraint with its id.
 
     Attributes:
@@ -38,12 +38,12 @@ class Kept:
     size: int
 
 
-class KeptConstraints:
+class GrammarStore:
     """One bounded store for each tenant. Nothing is compiled here. Used by one event loop."""
 
     def __init__(self, limits: LimitsConfig) -> None:
         self._most, self._most_bytes = limits.max_kept_grammars, limits.max_kept_grammar_bytes
-        self._stores: dict[str, OrderedDict[str, Kept]] = {}
+        self._stores: dict[str, OrderedDict[str, StoredGrammar]] = {}
 
     def resolve(self, tenant: str, reference: KeptConstraint) -> Constraint:
         """The constraint behind an id, to be named in messages as the reference is.
@@ -53,7 +53,7 @@ class KeptConstraints:
         """
         return replace(self.get(tenant, reference.id, reference.origin).constraint, origin=reference.origin)
 
-    def get(self, tenant: str, name: str, origin: str = "id") -> Kept:
+    def get(self, tenant: str, name: str, origin: str = "id") -> StoredGrammar:
         """What is kept under an id.
 
         Raises:
@@ -99,11 +99,11 @@ class KeptConstraints:
         self.get(tenant, name)
         del self._stores[tenant][name]
 
-    def entries(self, tenant: str) -> Sequence[Kept]:
+    def entries(self, tenant: str) -> Sequence[StoredGrammar]:
         """All that a tenant keeps, those used last at the end."""
         return tuple(self._stores.get(tenant, {}).values())
 
-    def ready_made(self) -> Sequence[Kept]:
+    def ready_made(self) -> Sequence[StoredGrammar]:
         """All that come with the package."""
         return tuple(_ready_made(READY_MADE + name, "id") for name in library.names())
 
@@ -126,11 +126,13 @@ class KeptConstraints:
                 break
             del store[kept.id]
             num, total = num - 1, total - kept.size
-        store[name] = Kept(id=name, constraint=constraint, is_named=is_named, created=int(time.time()), size=size)
+        store[name] = StoredGrammar(
+            id=name, constraint=constraint, is_named=is_named, created=int(time.time()), size=size
+        )
         store.move_to_end(name)
 
 
-def _ready_made(name: str, origin: str) -> Kept:
+def _ready_made(name: str, origin: str) -> StoredGrammar:
     short = name.removeprefix(READY_MADE)
     if short not in library.names():
         raise GrammarNotKeptError(f"the library has no grammar {short[:80]!r}", param=origin)
@@ -140,4 +142,4 @@ def _ready_made(name: str, origin: str) -> Kept:
         if kind == "regex"
         else GrammarConstraint(text=text, origin=origin, syntax=kind)
     )
-    return Kept(id=name, constraint=constraint, is_named=True, created=0, size=len(text))
+    return StoredGrammar(id=name, constraint=constraint, is_named=True, created=0, size=len(text))

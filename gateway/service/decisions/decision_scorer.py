@@ -18,33 +18,35 @@ from gateway.engine import GenerationRequest, SamplingParams, TokenEvent
 from gateway.errors import ContextLengthError, InvalidRequestError
 from gateway.service.decisions.label_tree import LabelTree, Tokens
 from gateway.service.model.loaded import LoadedModel
-from gateway.service.request.context import Terms
+from gateway.service.request.context import RequestContext
 from gateway.service.request.engine_requests import last_event, together
 from gateway.service.request.limits import check_options
 from gateway.service.request.preparation import Preparer
-from gateway.service.request.tokenizing import Reading
+from gateway.service.request.tokenizing import TokenizerThreads
 from tools.reasoning import Reasoning
 
 
-class Decider:
+class DecisionScorer:
     """Weighs labels."""
 
-    def __init__(self, loaded: LoadedModel, preparer: Preparer, reading: Reading) -> None:
+    def __init__(self, loaded: LoadedModel, preparer: Preparer, tokenizer_threads: TokenizerThreads) -> None:
         self._loaded = loaded
         self._limits = loaded.config.limits
         self._preparer = preparer
-        self._reading = reading
+        self._tokenizer_threads = tokenizer_threads
 
-    async def decide(self, request: DecisionRequest, terms: Terms) -> list[LabelWeights]:
+    async def decide(self, request: DecisionRequest, context: RequestContext) -> list[LabelWeights]:
         """The weights of each question's labels.
 
         Raises:
             GatewayError: The request cannot be served, or the engine failed.
         """
         self._check(request)
-        return await self.weigh(request, terms, self._limits.max_decision_passes)
+        return await self.weigh(request, context, self._limits.max_decision_passes)
 
-    async def weigh(self, request: DecisionRequest, terms: Terms, max_passes: int | None = None) -> list[LabelWeights]:
+    async def weigh(
+        self, request: DecisionRequest, context: RequestContext, max_passes: int | None = None
+    ) -> list[LabelWeights]:
         """The same for one that was checked, or is the operator's own.
 
         Raises:
@@ -54,14 +56,14 @@ class Decider:
         # served: what is short is rendered on the event loop.
         prompts: list[Tokens] = []
         for question in request.questions:
-            prompts.append(await self._prompt(question, request, terms.tenant))
+            prompts.append(await self._prompt(question, request, context.tenant))
             await asyncio.sleep(0)
         trees = await asyncio.to_thread(self.trees, request.questions)
         if max_passes is not None:
             _check_passes(trees, max_passes)
         for question, prompt, tree in zip(request.questions, prompts, trees, strict=True):
             self._check_size(question, _num_needed(prompt, tree))
-        asking = _Asking(self._loaded, terms)
+        asking = _Asking(self._loaded, context)
         first = await asking.weigh(prompts[0], trees[0])
         rest = await together([asking.weigh(prompt, tree) for prompt, tree in zip(prompts[1:], trees[1:], strict=True)])
         return [first, *rest]
@@ -99,14 +101,14 @@ class Decider:
         return await self._read(rendered.text + head, tenant, add_special_tokens=False, breaks=rendered.breaks)
 
     async def _read(self, text: str, tenant: str, *, add_special_tokens: bool, breaks: tuple[int, ...] = ()) -> Tokens:
-        return await self._reading.read(
+        return await self._tokenizer_threads.read(
             lambda: self._loaded.encode(text, add_special_tokens, breaks), len(text), tenant
         )
 
-    async def num_tokens(self, question: LabelQuestion, terms: Terms) -> int:
+    async def num_tokens(self, question: LabelQuestion, context: RequestContext) -> int:
         """Those that the context must have for a question."""
         (tree,) = self.trees((question,))
-        return _num_needed(await self._prompt(question, DecisionRequest(questions=(question,)), terms.tenant), tree)
+        return _num_needed(await self._prompt(question, DecisionRequest(questions=(question,)), context.tenant), tree)
 
     def trees(self, questions: Sequence[LabelQuestion]) -> list[LabelTree]:
         """Where the labels of each question part, token by token.
@@ -160,9 +162,9 @@ def answer_head(reasoning: Reasoning, prompt: str) -> str:
 class _Asking:
     """The questions of one request in the engine, as many places at a time as it computes together."""
 
-    def __init__(self, loaded: LoadedModel, terms: Terms) -> None:
+    def __init__(self, loaded: LoadedModel, context: RequestContext) -> None:
         self._engine = loaded.engine
-        self._terms = terms
+        self._context = context
         self._name = secrets.token_hex(8)
         self._count = 0
         self._places = asyncio.Semaphore(loaded.config.engine.least_num_seqs)
@@ -190,10 +192,10 @@ class _Asking:
             sampling=SamplingParams(
                 max_tokens=1, temperature=0.0, ignore_eos=True, logprobs=0, logprob_token_ids=tokens
             ),
-            priority=self._terms.priority,
-            tenant=self._terms.tenant,
-            deadline=self._terms.deadline,
-            cache_salt=self._terms.cache_salt,
+            priority=self._context.priority,
+            tenant=self._context.tenant,
+            deadline=self._context.deadline,
+            cache_salt=self._context.cache_salt,
         )
         async with self._places:
             return await last_event(self._engine, request)

@@ -15,7 +15,7 @@ _STATM = Path("/proc/self/statm")
 _WORTH_BYTES = 16 << 20
 
 
-class Trimming:
+class HeapTrimmer:
     """Gives free memory back whenever the process has grown by `_WORTH_BYTES` since it last did, or has less in use.
 
     Long texts and large bodies leave holes in the heap that the C library keeps: 300 MB after 3 MB were tokenized. They

@@ -47,7 +47,7 @@ class Markers:
     split: str
 
     @classmethod
-    def of(cls, tokenizer: Tokenizer, template: str, own: Collection[str], turns: str = "") -> Markers | None:
+    def of(cls, tokenizer: Tokenizer, template: str, own: Collection[str], queue: str = "") -> Markers | None:
         """Those of a tokenizer; None where it has none.
 
         Args:
@@ -70,7 +70,7 @@ class Markers:
                 "markers cannot be told from text with this tokenizer: each of its special tokens takes blanks beside "
                 'it; server.special_tokens_in_text = "special" serves it without that'
             )
-        in_answers = {text for text in texts if text in turns or not any(text in each for each in own)}
+        in_answers = {text for text in texts if text in queue or not any(text in each for each in own)}
         return cls(anywhere=_any_of(texts), in_answers=_any_of(in_answers), parts=Parts.of(texts), split=split)
 
     def written(self, request: ChatRequest, write: Callable[[ChatRequest], str]) -> tuple[str, tuple[int, ...]]:

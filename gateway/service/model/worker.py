@@ -19,7 +19,7 @@ from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.service.constraints.section_budget import BoundedMatcher, fill_masks, load
 from gateway.service.model.folder import ModelFolder
-from gateway.service.model.memory import Trimming
+from gateway.service.model.memory import HeapTrimmer
 from gateway.text import StopSequences
 from grammars import Compiler, Limits, TooComplexError, Vocabulary
 from grammars.compiler import give_back
@@ -69,15 +69,15 @@ def prepare(setup: Setup) -> Forks:
 
 
 @cache
-def _trimming() -> Trimming:
+def _trimming() -> HeapTrimmer:
     """Of the process that first asks."""
-    return Trimming()
+    return HeapTrimmer()
 
 
 def _prepare_help(compiler: Compiler) -> Callable[[socket.socket], None]:
     # Imported behind the first worker's start.
     from gateway.service.constraints.constraint_worker import serve
-    from gateway.service.constraints.jobs import Bench
+    from gateway.service.constraints.jobs import JobContext
     from gateway.verify import Verifier
 
-    return partial(serve, bench=Bench(compiler, Verifier()))
+    return partial(serve, bench=JobContext(compiler, Verifier()))

@@ -19,10 +19,10 @@ from gateway.core.parts import Parted
 from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
 from gateway.guards import Policies, Policy, Rules, Said, Screen
-from gateway.service.policy.judges import Judging, Tags, finding, highest, tag
+from gateway.service.policy.judges import Judges, Tags, finding, highest, tag
 from gateway.service.policy.recorded_texts import note_contents
-from gateway.service.request.context import Terms
-from gateway.service.request.tokenizing import Reading, check_length, size_of
+from gateway.service.request.context import RequestContext
+from gateway.service.request.tokenizing import TokenizerThreads, check_length, size_of
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ SLICE = 10_000
 """Characters between looks at the time: half a second of those that take longest."""
 
 
-class Vetting:
+class InputScreening:
     """Screens the texts of one request; use one of `chat`, `completion` and `decisions`, once.
 
     Args:
@@ -70,14 +70,14 @@ class Vetting:
             replace(each, count=count, probability=self._likely.get(each)) for each, count in list(self._counts.items())
         ]
 
-    async def judge(self, judging: Judging, terms: Terms) -> None:
+    async def judge(self, judges: Judges, context: RequestContext) -> None:
         """Have judged what was screened, as it may be read.
 
         Raises:
             ContentFilterError: It may not.
             OverloadedError: Too many requests wait for that.
         """
-        texts, self.weights = await judging.findings(self._policy.input, self.texts, "input", terms)
+        texts, self.weights = await judges.findings(self._policy.input, self.texts, "input", context)
         found = [each for text in texts for each in text]
         for each in found:
             what = replace(each, count=0, probability=None)
@@ -116,10 +116,10 @@ class Vetting:
         for prompt in request.prompts:
             text = prompt if isinstance(prompt, str) else decode(prompt)
             screened = self._text(text)
-            self._gather()
+            self._end_text()
             prompts.append(prompt if screened == text else screened)
         suffix = self._text(request.suffix)
-        self._gather()
+        self._end_text()
         self._constraint(request.options)
         self._log()
         return replace(request, prompts=tuple(prompts), suffix=suffix)
@@ -131,7 +131,7 @@ class Vetting:
             ContentFilterError: They may not.
         """
         questions = [replace(question, text=self._text(question.text)) for question in request.questions]
-        self._gather()
+        self._end_text()
         self._fixed(request.template_kwargs)
         self._log()
         return replace(request, questions=tuple(questions))
@@ -146,10 +146,10 @@ class Vetting:
                 screened[name] = value and [self._call(call) for call in value]
             elif name != "role":
                 self._fixed(value)
-        self._gather()
+        self._end_text()
         return screened
 
-    def _gather(self) -> None:
+    def _end_text(self) -> None:
         """What was screened since is one text to a judge."""
         text = "\n".join(piece for piece in self._pieces if piece.strip())
         self._pieces = []
@@ -233,7 +233,7 @@ class Vetting:
         return screened
 
 
-class Collecting(Vetting):
+class TextCollector(InputScreening):
     """Lets all texts be, and has those in `texts` that judges and taggers read."""
 
     def _look(self, text: str, rules: Rules) -> None:
@@ -245,7 +245,7 @@ class Collecting(Vetting):
         return text
 
 
-class Vetted(NamedTuple):
+class ScreenedRequest(NamedTuple):
     """What came of a prompt.
 
     Attributes:
@@ -259,7 +259,7 @@ class Vetted(NamedTuple):
     weights: Mapping[int, float] = MappingProxyType({})
 
 
-class Vetter:
+class InputScreener:
     """Screens requests, long ones in turn.
 
     Args:
@@ -267,30 +267,32 @@ class Vetter:
         most: Characters that a prompt may have; None: any number.
     """
 
-    def __init__(self, reading: Reading, judging: Judging, max_seconds: float, most: int | None) -> None:
+    def __init__(
+        self, tokenizer_threads: TokenizerThreads, judges: Judges, max_seconds: float, most: int | None
+    ) -> None:
         self._most = most
-        self._reading = reading
-        self._judging = judging
+        self._tokenizer_threads = tokenizer_threads
+        self._judges = judges
         self._max_seconds = max_seconds
 
-    async def vetted(
+    async def screened_request(
         self,
         policies: Policies | None,
         request: Request,
         caller: Caller,
-        terms: Terms,
-        vet: Callable[[Vetting, Request], Request],
-    ) -> tuple[Request, Vetted]:
+        context: RequestContext,
+        screen_texts: Callable[[InputScreening, Request], Request],
+    ) -> tuple[Request, ScreenedRequest]:
         """The request as it may be read, and what says so.
 
         Args:
-            vet: `Vetting`'s method for requests of this kind.
+            screen_texts: `InputScreening`'s method for requests of this kind.
 
         Raises:
             ContentFilterError: It may not be read.
             InvalidRequestError: It asks for a policy that it may not choose.
         """
-        notes, vetting = noted(), None
+        notes, screening = noted(), None
         notes.model = request.options.model
         policy = policy_of(policies, request.options, caller)
         notes.policy = None if policy is None else policy.name
@@ -298,23 +300,25 @@ class Vetter:
             check_length(request, self._most)
             size, tags = size_of(request), _NOTHING
             if policy.input.taggings:
-                collecting = Collecting(policy, self._max_seconds, {})
-                await self._reading.read(partial(vet, collecting, request), size, caller.tenant)
-                tags = await self._judging.tags(policy.input, collecting.texts)
-            vetting = Vetting(policy, self._max_seconds, tags)
+                collecting = TextCollector(policy, self._max_seconds, {})
+                await self._tokenizer_threads.read(partial(screen_texts, collecting, request), size, caller.tenant)
+                tags = await self._judges.tags(policy.input, collecting.texts)
+            screening = InputScreening(policy, self._max_seconds, tags)
             try:
-                request = await self._reading.read(partial(vet, vetting, request), size, caller.tenant)
-                await vetting.judge(self._judging, terms)
+                request = await self._tokenizer_threads.read(
+                    partial(screen_texts, screening, request), size, caller.tenant
+                )
+                await screening.judge(self._judges, context)
             except RecursionError:
                 raise InvalidRequestError("what is sent is nested too deeply to be screened") from None
             finally:
-                notes.decide(vetting.found)
+                notes.decide(screening.found)
         note_contents(request, policy)
         if policy is not None and policy.output.depends:
             policy = await asyncio.to_thread(policy.answering, said_in(request))
-        if vetting is None:
-            return request, Vetted(policy)
-        return request, Vetted(policy, vetting.findings, vetting.weights)
+        if screening is None:
+            return request, ScreenedRequest(policy)
+        return request, ScreenedRequest(policy, screening.findings, screening.weights)
 
 
 def policy_of(policies: Policies | None, options: Options, caller: Caller) -> Policy | None:

@@ -16,10 +16,10 @@ from gateway.core.decisions import DecisionRequest, LabelQuestion
 from gateway.core.labels import YES_NO, letters
 from gateway.errors import ConfigError, DeadlineExceededError, GatewayError, InvalidRequestError, NotReadyError
 from gateway.guards import JudgeError, Question, Said
-from gateway.service.decisions.decision_scorer import Decider
+from gateway.service.decisions.decision_scorer import DecisionScorer
 from gateway.service.model.loaded import LoadedModel
-from gateway.service.request.context import Terms
-from gateway.service.request.tokenizing import Reading
+from gateway.service.request.context import RequestContext
+from gateway.service.request.tokenizing import TokenizerThreads
 
 MAX_KEPT = 4096
 """Probabilities; each turn of a conversation brings all that came before it again."""
@@ -35,13 +35,13 @@ _SLACK = 32
 """Tokens that a text may have more, once what is left of it and what stands around that are read together."""
 
 
-class Questioner:
+class JudgeModel:
     """Asks about texts; what it was told lately it does not ask again. One event loop uses it."""
 
-    def __init__(self, loaded: LoadedModel, decider: Decider, reading: Reading) -> None:
+    def __init__(self, loaded: LoadedModel, decider: DecisionScorer, tokenizer_threads: TokenizerThreads) -> None:
         self._loaded = loaded
-        self._decider = decider
-        self._reading = reading
+        self._decision_scorer = decider
+        self._tokenizer_threads = tokenizer_threads
         self._lately: OrderedDict[bytes, float] = OrderedDict()
 
     @cached_property
@@ -60,7 +60,7 @@ class Questioner:
         for each in questions:
             asked = _asked(each, [])
             try:
-                self._decider.trees((asked,))
+                self._decision_scorer.trees((asked,))
             except InvalidRequestError as error:
                 raise ConfigError(f"the verification {each.text!r} cannot be asked of this model: {error}") from error
             size, most = len(self._loaded.encode(asked.text, add_special_tokens=False)), self._loaded.served.max_context
@@ -70,7 +70,7 @@ class Questioner:
                 )
 
     async def probabilities(
-        self, question: Question, texts: Sequence[str], said: Said | None, where: str, terms: Terms
+        self, question: Question, texts: Sequence[str], said: Said | None, where: str, context: RequestContext
     ) -> list[float]:
         """How likely what counts as found is of each text, among the labels.
 
@@ -80,8 +80,8 @@ class Questioner:
         """
         try:
             async with asyncio.timeout(question.timeout_s) as scope:
-                asked = [await self._fitted(question, text, said, where, terms) for text in texts]
-                return await self._told(question, asked, terms)
+                asked = [await self._fitted(question, text, said, where, context) for text in texts]
+                return await self._told(question, asked, context)
         except TimeoutError:
             if not scope.expired():
                 raise
@@ -91,14 +91,14 @@ class Questioner:
         except GatewayError as error:
             raise JudgeError(error.message) from error
 
-    async def _told(self, question: Question, asked: Sequence[LabelQuestion], terms: Terms) -> list[float]:
-        keys = [sha256(f"{terms.cache_salt}\0{question!r}\0{each.text}".encode()).digest() for each in asked]
+    async def _told(self, question: Question, asked: Sequence[LabelQuestion], context: RequestContext) -> list[float]:
+        keys = [sha256(f"{context.cache_salt}\0{question!r}\0{each.text}".encode()).digest() for each in asked]
         told = {key: self._lately[key] for key in keys if key in self._lately}
         self._keep(told)
         new = list({key: each for key, each in zip(keys, asked, strict=True) if key not in told}.items())
         for begin in range(0, len(new), TOGETHER):
             some = dict(new[begin : begin + TOGETHER])
-            weights = await self._decider.weigh(DecisionRequest(questions=tuple(some.values())), terms)
+            weights = await self._decision_scorer.weigh(DecisionRequest(questions=tuple(some.values())), context)
             likely = [math.fsum(each.probabilities[place] for place in question.found) for each in weights]
             told |= zip(some, likely, strict=True)
             self._keep(dict(zip(some, likely, strict=True)))
@@ -112,7 +112,7 @@ class Questioner:
             self._lately.popitem(last=False)
 
     async def _fitted(
-        self, question: Question, text: str, said: Said | None, where: str, terms: Terms
+        self, question: Question, text: str, said: Said | None, where: str, context: RequestContext
     ) -> LabelQuestion:
         """The question about a text, which is cut if it has to be and may be."""
         is_answer = where != "input"
@@ -121,10 +121,12 @@ class Questioner:
             parts.insert(0, ("The prompt", said.user))
         room = None
         if question.is_cut:
-            around = await self._decider.num_tokens(_asked(question, [(name, "") for name, _ in parts]), terms)
+            around = await self._decision_scorer.num_tokens(
+                _asked(question, [(name, "") for name, _ in parts]), context
+            )
             room = self._loaded.served.max_context - _SLACK - around
         size = sum(len(text) for _, text in parts)
-        return await self._reading.read(lambda: self._written(question, parts, room), size, terms.tenant)
+        return await self._tokenizer_threads.read(lambda: self._written(question, parts, room), size, context.tenant)
 
     def _written(self, question: Question, parts: Sequence[tuple[str, str]], room: int | None) -> LabelQuestion:
         """The question about texts; of so many tokens at most, of which each is whole, or its beginning and its end."""

@@ -16,8 +16,8 @@ from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finding, Reaso
 from gateway.errors import OverloadedError
 from gateway.guards import Applied, Judged, JudgeError, Opinion, Question, Rules, Screen, Span, Tagging
 from gateway.guards.escapes import resolved
-from gateway.service.policy.judge_model import Questioner
-from gateway.service.request.context import Terms
+from gateway.service.policy.judge_model import JudgeModel
+from gateway.service.request.context import RequestContext
 
 logger = logging.getLogger(__name__)
 
@@ -25,15 +25,15 @@ MAX_THREADS = 16
 """Judges that are waited for together: no other work has these threads."""
 
 
-class Judging:
+class Judges:
     """Asks judges. One event loop uses it.
 
     Args:
         max_waiting: Prompts that wait for judges; more are refused.
     """
 
-    def __init__(self, max_waiting: int, questioner: Questioner) -> None:
-        self._questioner = questioner
+    def __init__(self, max_waiting: int, questioner: JudgeModel) -> None:
+        self._judge_model = questioner
         self._pool = ThreadPoolExecutor(MAX_THREADS, "judge")
         self._max_waiting = max_waiting
         self._num_waiting = 0
@@ -43,7 +43,7 @@ class Judging:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def findings(
-        self, rules: Rules, texts: Sequence[str], where: str, terms: Terms
+        self, rules: Rules, texts: Sequence[str], where: str, context: RequestContext
     ) -> tuple[list[list[Finding]], dict[int, float]]:
         """What the judges of a side find in each of these texts, and how likely it is by rules that say so.
 
@@ -54,7 +54,7 @@ class Judging:
         if not rules.judged or not texts:
             return [[] for _ in texts], {}
         with self._waiting():
-            asked = [self.ask(rules, number, what, texts, where, terms) for number, what in rules.judged]
+            asked = [self.ask(rules, number, what, texts, where, context) for number, what in rules.judged]
             found = await asyncio.gather(*asked)
         weights: dict[int, float] = {}
         findings: list[list[Finding]] = [[] for _ in texts]
@@ -66,7 +66,7 @@ class Judging:
         return findings, weights
 
     async def ask(
-        self, rules: Rules, number: int, what: Judged, texts: Sequence[str], where: str, terms: Terms
+        self, rules: Rules, number: int, what: Judged, texts: Sequence[str], where: str, context: RequestContext
     ) -> list[Opinion]:
         """Which of the texts a judge finds something in. Where it cannot be asked: all, unless that passes.
 
@@ -76,7 +76,7 @@ class Judging:
         judge = what.judge
         try:
             if isinstance(judge, Question):
-                likely = await self._questioner.probabilities(judge, texts, rules.said, where, terms)
+                likely = await self._judge_model.probabilities(judge, texts, rules.said, where, context)
                 return [Opinion(each >= judge.threshold, each) for each in likely]
             loop = asyncio.get_running_loop()
             told = await loop.run_in_executor(self._pool, partial(judge.judge, texts, rules.said))
@@ -167,7 +167,7 @@ class _Text:
     read: dict[int, int] = field(default_factory=dict)
 
 
-class AnswerJudging:
+class AnswerJudges:
     """Has one answer judged, behind its screen: what that let go is held back until the judges whose rules end it have
     read it. A delta leaves whole, and all leave in their order: a text is judged as if it ended there before a delta of
     another one leaves.
@@ -177,11 +177,11 @@ class AnswerJudging:
         weights: How likely what counts as found was, by rules that say so.
     """
 
-    def __init__(self, judging: Judging, rules: Rules, terms: Terms, *, is_json: bool) -> None:
+    def __init__(self, judges: Judges, rules: Rules, context: RequestContext, *, is_json: bool) -> None:
         self.blocked: Applied | None = None
         self.weights: dict[int, float] = {}
-        self._judging = judging
-        self._terms = terms
+        self._judges = judges
+        self._context = context
         self._rules = rules
         self._content = _Text(where="content", is_json=is_json)
         self._reasoning = _Text(where="reasoning")
@@ -260,7 +260,7 @@ class AnswerJudging:
         begin = 0 if what.hold_characters is None else max(0, text.read.get(number, 0) - what.hold_characters)
         came = text.came[begin:]
         read = [resolved(came) if text.is_json else came]
-        (opinion,) = await self._judging.ask(self._rules, number, what, read, text.where, self._terms)
+        (opinion,) = await self._judges.ask(self._rules, number, what, read, text.where, self._context)
         return opinion
 
     def _read_to(self, text: _Text, number: int) -> int:

@@ -15,10 +15,10 @@ from gateway.guards import JsonScreen, Policies, Policy, Rules, Screen
 from gateway.guards.escapes import resolved
 from gateway.guards.rule import ENDING
 from gateway.service.policy.input_screening import SLICE, log_findings
-from gateway.service.policy.judges import Judging, Tags, tag
+from gateway.service.policy.judges import Judges, Tags, tag
 from gateway.service.policy.recorded_texts import note_texts
-from gateway.service.request.context import Terms
-from gateway.service.request.tokenizing import Reading
+from gateway.service.request.context import RequestContext
+from gateway.service.request.tokenizing import TokenizerThreads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +43,15 @@ class Moderator:
     """
 
     def __init__(
-        self, policies: Callable[[], Policies | None], reading: Reading, judging: Judging, max_seconds: float
+        self,
+        policies: Callable[[], Policies | None],
+        tokenizer_threads: TokenizerThreads,
+        judges: Judges,
+        max_seconds: float,
     ) -> None:
         self._policies = policies
-        self._reading = reading
-        self._judging = judging
+        self._tokenizer_threads = tokenizer_threads
+        self._judges = judges
         self._max_seconds = max_seconds
 
     def policy(self, caller: Caller, asked: str | None, origin: str) -> Policy:
@@ -75,7 +79,7 @@ class Moderator:
             DeadlineExceededError: It takes too long.
         """
         sides = [("input", policy.input), ("content", policy.output)]
-        found = await self._read(policy, texts, tenant, partial(_looked_at, sides), sides)
+        found = await self._read(policy, texts, tenant, partial(_verified, sides), sides)
         return [Screened(findings=each) for each in found]
 
     async def screen(self, policy: Policy, text: str, tenant: str, *, is_json: bool) -> Screened:
@@ -105,12 +109,12 @@ class Moderator:
             if time.monotonic() > end:
                 raise DeadlineExceededError("it takes too long to screen what the request holds")
 
-        size, terms = sum(map(len, texts)), Terms(tenant=tenant, cache_salt=f"{tenant}:" if tenant else "")
+        size, context = sum(map(len, texts)), RequestContext(tenant=tenant, cache_salt=f"{tenant}:" if tenant else "")
         meant = [resolved(text) for text in texts] if is_json else texts
-        tags = [await self._judging.tags(rules, meant) for _, rules in sides]
-        found = await self._reading.read(lambda: [look(text, check, tags) for text in texts], size, tenant)
+        tags = [await self._judges.tags(rules, meant) for _, rules in sides]
+        found = await self._tokenizer_threads.read(lambda: [look(text, check, tags) for text in texts], size, tenant)
         for where, rules in sides:
-            judged, _ = await self._judging.findings(rules, meant, where, terms)
+            judged, _ = await self._judges.findings(rules, meant, where, context)
             found = [(*each, *more) for each, more in zip(found, judged, strict=True)]
         note_texts(texts, policy)
         for each in found:
@@ -119,7 +123,7 @@ class Moderator:
         return found
 
 
-def _looked_at(
+def _verified(
     sides: Sequence[tuple[str, Rules]], text: str, check: Callable[[], None], tags: Sequence[Tags]
 ) -> tuple[Finding, ...]:
     findings: list[Finding] = []

@@ -28,8 +28,8 @@ from gateway.core.constraints import JsonConstraint
 from gateway.guards import Applied, JsonScreen, Policy, Screen
 from gateway.service.policy.collected import collected
 from gateway.service.policy.input_screening import log_findings
-from gateway.service.policy.judges import AnswerJudging, Judging
-from gateway.service.request.context import Terms
+from gateway.service.policy.judges import AnswerJudges, Judges
+from gateway.service.request.context import RequestContext
 from gateway.service.request.plan import Plan
 from gateway.text import TokenBytes
 from gateway.text.fields import leaf_paths
@@ -37,7 +37,7 @@ from gateway.text.fields import leaf_paths
 _TEXTS: dict[type, str] = {TextDelta: "content", ReasoningDelta: "reasoning", ArgumentsDelta: "arguments"}
 
 
-class AnswerScreen:
+class OutputScreening:
     """Screens one answer: its content, its reasoning, and the arguments of each of its calls, each a text of its own.
 
     Deltas leave in their order: what one text holds back is judged and leaves before a delta of another one does. Where
@@ -62,13 +62,13 @@ class AnswerScreen:
         tells_logprobs: bool = False,
         findings: Sequence[Finding] = (),
         num_tries: int = 0,
-        judging: Judging | None = None,
-        terms: Terms = Terms(),  # noqa: B008  frozen
+        judges: Judges | None = None,
+        context: RequestContext = RequestContext(),  # noqa: B008  frozen
     ) -> None:
         """Args:
         findings: Those of the prompt, and what earlier tries were given up for.
         num_tries: So many were.
-        judging: Asks the policy's judges, on these terms.
+        judges: Asks the policy's judges, on these terms.
         """
         self._name = policy.name
         self._rules = rules = policy.output.after(num_tries)
@@ -86,10 +86,10 @@ class AnswerScreen:
         self._index = 0
         self._current = ""
         self._texts = [("content", content), ("reasoning", self._reasoning)]
-        self._asking = judging
-        self._judging: AnswerJudging | None = None
-        if judging is not None and rules.judged:
-            self._judging = AnswerJudging(judging, rules, terms, is_json=isinstance(content, JsonScreen))
+        self._asking = judges
+        self._judges: AnswerJudges | None = None
+        if judges is not None and rules.judged:
+            self._judges = AnswerJudges(judges, rules, context, is_json=isinstance(content, JsonScreen))
         # Where something may be under a schema, or is told value by value: what left.
         self._left: list[Delta] | None = None
         if plan.tool_plan is not None or isinstance(plan.constraint, JsonConstraint) or plan.confidence:
@@ -103,9 +103,9 @@ class AnswerScreen:
         begun = time.perf_counter()
         out = await self._screened(deltas)
         # What is given up already needs no judge.
-        if self._judging is not None and self.retry is None:
-            out = await self._judging.take(out)
-            if self._judging.blocked is not None:
+        if self._judges is not None and self.retry is None:
+            out = await self._judges.take(out)
+            if self._judges.blocked is not None:
                 out.append(self._cut())
         if out and isinstance(finish := out[-1], Finish):
             out[-1] = replace(finish, findings=self._told())
@@ -228,14 +228,14 @@ class AnswerScreen:
     @property
     def weights(self) -> Mapping[int, float]:
         """How likely what counts as found was, by rules that say so."""
-        return {} if self._judging is None else self._judging.weights
+        return {} if self._judges is None else self._judges.weights
 
     @property
     def retry(self) -> Applied | None:
         """The rule for which the answer is given up, and written anew."""
         blocked = [screen.blocked for _, screen in self._texts]
-        if self._judging is not None:
-            blocked.append(self._judging.blocked)
+        if self._judges is not None:
+            blocked.append(self._judges.blocked)
         return next((rule for rule in blocked if rule is not None and rule.action == "retry"), None)
 
     @property
@@ -256,7 +256,7 @@ class AnswerScreen:
         for where, screen in self._texts:
             for found in screen.findings(where):
                 counts[replace(found, count=0)] += found.count
-        judged = [] if self._judging is None else self._judging.found
+        judged = [] if self._judges is None else self._judges.found
         self.found = [*(replace(each, count=count) for each, count in counts.items()), *judged]
         log_findings(self._name, self.found)
         return (*self._findings, *(each for each in self.found if each.action != "pass"))

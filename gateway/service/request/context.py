@@ -14,7 +14,7 @@ from gateway.errors import DeadlineExceededError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class RequestContext:
     """What everybody who works on a request is told of it.
 
     Attributes:
@@ -30,7 +30,7 @@ class Terms:
     cache_salt: str = ""
 
     @classmethod
-    def of(cls, options: Options, caller: Caller, limits: LimitsConfig) -> Terms:
+    def of(cls, options: Options, caller: Caller, limits: LimitsConfig) -> RequestContext:
         """The terms of a request that arrives now: the shortest of the times that were said."""
         said = (options.timeout_s, caller.timeout_s, limits.request_timeout_s)
         timeout_s = min((seconds for seconds in said if seconds is not None), default=None)

@@ -11,10 +11,10 @@ from gateway.core.constraints import Constraint, JsonConstraint
 from gateway.core.request import ChatRequest
 from gateway.engine import SamplingParams
 from gateway.guards import Policy
-from gateway.service.constraints.matcher_recheck import Rematch
-from gateway.service.constraints.section_budget import Bound, BoundedMatcher, bounded
+from gateway.service.constraints.matcher_recheck import MatcherRecheck
+from gateway.service.constraints.section_budget import BoundedMatcher, SectionBudget, bounded
 from gateway.service.request.calls_or_text import EitherParser
-from gateway.service.request.context import Terms
+from gateway.service.request.context import RequestContext
 from gateway.service.request.reasoning_plan import ReasoningPlan
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar
@@ -66,7 +66,7 @@ class Plan:
         compiled: The mask's source for all three; None when everything is free.
         bound: On the tokens of the reasoning; None leaves it what the rest does not need.
         marks: The special tokens that are markers of calls or reasoning, by id.
-        rematch: Matches an answer under a grammar anew; None without one.
+        recheck: Matches an answer under a grammar anew; None without one.
         inputs: The same for the inputs of custom tools that are under a grammar, by their names.
         stops: Stop strings; None without any, or where there are calls alone.
         stops_under: The constraint, bytewise, where there are stop strings as well: they end whole texts alone.
@@ -75,7 +75,7 @@ class Plan:
         tells_fields: Values inside JSON are told when they are complete.
         confidence: How sure the model was of its values is told.
         num_top: Candidates that are told of each token, where more are known; None: all.
-        way_out: Tokens that end the thoughts before an answer that is free; none where it has none.
+        reasoning_end_ids: Tokens that end the thoughts before an answer that is free; none where it has none.
     """
 
     constraint: Constraint | None = None
@@ -84,10 +84,10 @@ class Plan:
     tools_digest: str = ""
     reasoning: ReasoningPlan | None = None
     compiled: CompiledGrammar | None = None
-    bound: Bound | None = None
+    bound: SectionBudget | None = None
     marks: Mapping[int, str] = field(default_factory=dict)
-    rematch: Rematch | None = None
-    inputs: Mapping[str, Rematch] = field(default_factory=dict)
+    recheck: MatcherRecheck | None = None
+    inputs: Mapping[str, MatcherRecheck] = field(default_factory=dict)
     stops: StopAutomaton | None = None
     stops_under: CompiledGrammar | None = None
     include_stop: bool = False
@@ -95,7 +95,7 @@ class Plan:
     tells_fields: bool = False
     confidence: bool = False
     num_top: int | None = None
-    way_out: tuple[int, ...] = ()
+    reasoning_end_ids: tuple[int, ...] = ()
 
     @property
     def has_free_text(self) -> bool:
@@ -204,7 +204,7 @@ class Prepared:
     tells_logprobs: bool = False
     usage_as_written: bool = False
     plan: Plan = field(default_factory=Plan)
-    terms: Terms = field(default_factory=Terms)
+    context: RequestContext = field(default_factory=RequestContext)
     policy: Policy | None = None
     findings: tuple[Finding, ...] = ()
     weights: Mapping[int, float] = field(default_factory=dict)

@@ -23,21 +23,21 @@ from gateway.errors import ConstraintError, ContextLengthError, InvalidRequestEr
 from gateway.guards import Policy
 from gateway.service.constraints.compilations import Compilations
 from gateway.service.constraints.forbidding import ForbiddenCompilations
-from gateway.service.constraints.matcher_recheck import Rematch, bytewise
+from gateway.service.constraints.matcher_recheck import MatcherRecheck, bytewise
 from gateway.service.constraints.specs import digest, enforced, inputs_of, spec_of
 from gateway.service.model.loaded import LoadedModel
 from gateway.service.model.sampling_defaults import drawn_by
 from gateway.service.request.answer_bounds import answer_length, loop_rule
 from gateway.service.request.answer_spec import is_free, whole_spec
-from gateway.service.request.context import Terms
+from gateway.service.request.context import RequestContext
 from gateway.service.request.copying import copying_options
 from gateway.service.request.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.request.plan import NUM_CANDIDATES, Plan, Prepared, Prompt, Rendered, ToolPlan
-from gateway.service.request.prompt_encoding import Encoded, encoded_prompts
+from gateway.service.request.prompt_encoding import EncodedPrompt, encoded_prompts
 from gateway.service.request.reasoning_plan import ReasoningPlan, leave_out_thoughts
 from gateway.service.request.rendering import rendered_in_time
-from gateway.service.request.tokenizing import Reading
-from gateway.service.request.tool_weights import Weighing
+from gateway.service.request.tokenizing import TokenizerThreads
+from gateway.service.request.tool_weights import ToolWeights
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar, JsonSchema
 from grammars.frontends.base import Constraint as Spec
@@ -48,15 +48,15 @@ MIN_TEMPERATURE = 1e-4
 class Preparer:
     """Turns requests into plans. Whatever takes time runs in threads, so the event loop never waits."""
 
-    def __init__(self, loaded: LoadedModel, compilations: Compilations, reading: Reading) -> None:
+    def __init__(self, loaded: LoadedModel, compilations: Compilations, tokenizer_threads: TokenizerThreads) -> None:
         self._loaded = loaded
         self._limits = loaded.config.limits
         self._compilations = compilations
-        self._reading = reading
+        self._tokenizer_threads = tokenizer_threads
         self._forbidden = ForbiddenCompilations(compilations)
-        self._weighing = Weighing(loaded, reading)
+        self._weighing = ToolWeights(loaded, tokenizer_threads)
 
-    async def chat(self, request: ChatRequest, terms: Terms, policy: Policy | None = None) -> Prepared:
+    async def chat(self, request: ChatRequest, context: RequestContext, policy: Policy | None = None) -> Prepared:
         """The plan of a chat, under a policy.
 
         Raises:
@@ -67,15 +67,19 @@ class Preparer:
         leave_out_thoughts(request.options.reasoning, self._loaded.description.can_think)
         tool_plan = self._tool_plan(request)
         if tool_plan is not None and self._loaded.weighs_tools:
-            request, tool_plan = await self._weighing.chosen(request, tool_plan, terms)
-        rendered = await rendered_in_time(self._reading, self._loaded, request, tool_plan, terms.tenant, must_fit=True)
+            request, tool_plan = await self._weighing.chosen(request, tool_plan, context)
+        rendered = await rendered_in_time(
+            self._tokenizer_threads, self._loaded, request, tool_plan, context.tenant, must_fit=True
+        )
         reasoning = self._reasoning_plan(request, rendered)
-        plan = await self._plan(request.options, tool_plan, reasoning, terms.tenant, policy)
+        plan = await self._plan(request.options, tool_plan, reasoning, context.tenant, policy)
         # In a thread: 15 ms for the longest text of which tokens are favoured.
         options = await asyncio.to_thread(copying_options, self._loaded, request, tool_plan)
-        return await self._prepared(model_name, options, terms, [Encoded(rendered.ids)], plan, "messages")
+        return await self._prepared(model_name, options, context, [EncodedPrompt(rendered.ids)], plan, "messages")
 
-    async def completion(self, request: CompletionRequest, terms: Terms, policy: Policy | None = None) -> Prepared:
+    async def completion(
+        self, request: CompletionRequest, context: RequestContext, policy: Policy | None = None
+    ) -> Prepared:
         """The plan of a completion, under a policy.
 
         Raises:
@@ -84,9 +88,11 @@ class Preparer:
         model_name = self._loaded.served.resolve(request.options.model)
         check_completion(request, self._limits, len(self._loaded.vocabulary))
         size = sum(len(prompt) for prompt in request.prompts)
-        prompts = await self._reading.read(partial(encoded_prompts, self._loaded, request), size, terms.tenant)
-        plan = await self._plan(request.options, None, None, terms.tenant, policy)
-        return await self._prepared(model_name, request.options, terms, prompts, plan, "prompt")
+        prompts = await self._tokenizer_threads.read(
+            partial(encoded_prompts, self._loaded, request), size, context.tenant
+        )
+        plan = await self._plan(request.options, None, None, context.tenant, policy)
+        return await self._prepared(model_name, request.options, context, prompts, plan, "prompt")
 
     def _reasoning_plan(self, request: ChatRequest, rendered: Rendered) -> ReasoningPlan | None:
         spec = self._loaded.reasoning
@@ -120,12 +126,18 @@ class Preparer:
         self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
         tool_plan = self._tool_plan(request)
-        return await rendered_in_time(self._reading, self._loaded, request, tool_plan, tenant, must_fit=False)
+        return await rendered_in_time(self._tokenizer_threads, self._loaded, request, tool_plan, tenant, must_fit=False)
 
     async def _prepared(
-        self, model_name: str, options: Options, terms: Terms, prompts: list[Encoded], plan: Plan, prompt_field: str
+        self,
+        model_name: str,
+        options: Options,
+        context: RequestContext,
+        prompts: list[EncodedPrompt],
+        plan: Plan,
+        prompt_field: str,
     ) -> Prepared:
-        self._check_capacity(len(prompts) * options.num_candidates, options, terms)
+        self._check_capacity(len(prompts) * options.num_candidates, options, context)
         bad_words = options.sampling.bad_words
         words = await asyncio.to_thread(self._bad_words_ids, bad_words) if bad_words else ()
         fitted = tuple(
@@ -146,7 +158,7 @@ class Preparer:
             tells_logprobs=options.logprobs is not None,
             usage_as_written=options.usage_as_written,
             plan=plan,
-            terms=terms,
+            context=context,
         )
 
     def _bad_words_ids(self, words: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
@@ -155,11 +167,11 @@ class Preparer:
         spelled = dict.fromkeys(self._loaded.encode(text, add_special_tokens=False) for text in texts)
         return tuple(tokens for tokens in spelled if tokens)
 
-    def _check_capacity(self, num_answers: int, options: Options, terms: Terms) -> None:
+    def _check_capacity(self, num_answers: int, options: Options, context: RequestContext) -> None:
         """Refuse what would be refused as overloaded however often it is tried again."""
         engine = self._loaded.config.engine
         waiting = (
-            tenant_share(engine.max_waiting, engine.max_waiting_per_tenant) if terms.tenant else engine.max_waiting
+            tenant_share(engine.max_waiting, engine.max_waiting_per_tenant) if context.tenant else engine.max_waiting
         )
         capacity = engine.least_num_seqs + waiting
         if num_answers > capacity:
@@ -191,9 +203,9 @@ class Preparer:
             constraint = await asyncio.to_thread(enforced, constraint)
         if isinstance(constraint, JsonConstraint | RegexConstraint):
             await self._compilations.check(constraint, tenant)
-        rematch = None
+        recheck = None
         if isinstance(constraint, GrammarConstraint | SequenceConstraint | TagsConstraint):
-            rematch = await self._rematch(constraint, compiled if reasoning is not None else None, tenant)
+            recheck = await self._rematch(constraint, compiled if reasoning is not None else None, tenant)
         of_text = "" if constraint is None else await asyncio.to_thread(digest, constraint)
         of_tools = "" if tool_plan is None else await asyncio.to_thread(digest, tool_plan.tools)
         seed, vocabulary = options.sampling.seed, self._loaded.vocabulary
@@ -207,13 +219,15 @@ class Preparer:
             compiled=compiled,
             bound=reasoning.bound(vocabulary) if reasoning is not None and not thinks_freely else None,
             marks=self._loaded.marks_in(marks),
-            rematch=rematch,
+            recheck=recheck,
             inputs=await self._inputs(tool_plan, tenant) if tool_plan is not None else {},
             seed=None if seed is None else seed % MAX_SEED,
             tells_fields=options.tells_fields,
             confidence=options.confidence,
             num_top=options.logprobs,
-            way_out=self._loaded.encode(reasoning.spec.end, False) if thinks_freely and reasoning is not None else (),
+            reasoning_end_ids=self._loaded.encode(reasoning.spec.end, False)
+            if thinks_freely and reasoning is not None
+            else (),
         )
         if not options.stop or (tool_plan is not None and tool_plan.is_forced):
             return plan
@@ -281,18 +295,18 @@ class Preparer:
         compiled = await self._alone(constraint, tenant)
         return tuple(each for each in spelled if _may_begin(compiled, each))
 
-    async def _rematch(self, constraint: Constraint, whole: CompiledGrammar | None, tenant: str) -> Rematch:
+    async def _rematch(self, constraint: Constraint, whole: CompiledGrammar | None, tenant: str) -> MatcherRecheck:
         """What an answer is matched with anew, reasoning and all where there is some; the grammar is also read for the
         verifier, so that the answer's end is not the first time."""
         if whole is None:
             whole = await self._alone(constraint, tenant)
         if isinstance(constraint, GrammarConstraint):
             await self._compilations.check(constraint, tenant)
-        return Rematch(whole)
+        return MatcherRecheck(whole)
 
-    async def _inputs(self, tool_plan: ToolPlan, tenant: str) -> dict[str, Rematch]:
+    async def _inputs(self, tool_plan: ToolPlan, tenant: str) -> dict[str, MatcherRecheck]:
         """What inputs of custom tools are matched with; patterns are built for the verifier."""
-        found: dict[str, Rematch] = {}
+        found: dict[str, MatcherRecheck] = {}
         for name, constraint in inputs_of(tool_plan.tools):
             if isinstance(constraint, GrammarConstraint):
                 found[name] = await self._rematch(constraint, None, tenant)

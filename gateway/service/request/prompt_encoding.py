@@ -12,7 +12,7 @@ from gateway.service.model.loaded import LoadedModel
 
 
 @dataclass(frozen=True, slots=True)
-class Encoded:
+class EncodedPrompt:
     """A prompt.
 
     Attributes:
@@ -27,7 +27,7 @@ class Encoded:
     echo_end: int = 0
 
 
-def encoded_prompts(loaded: LoadedModel, request: CompletionRequest) -> list[Encoded]:
+def encoded_prompts(loaded: LoadedModel, request: CompletionRequest) -> list[EncodedPrompt]:
     """The prompts of a request, in its order.
 
     Raises:
@@ -40,11 +40,11 @@ def encoded_prompts(loaded: LoadedModel, request: CompletionRequest) -> list[Enc
     for prompt in request.prompts:
         ids = prompt if isinstance(prompt, tuple) else loaded.encode_prompt(prompt, True, "prompt")
         text = prompt if isinstance(prompt, str) else loaded.decode(prompt)
-        found.append(Encoded(ids, text, 0, len(ids)) if request.echo else Encoded(ids))
+        found.append(EncodedPrompt(ids, text, 0, len(ids)) if request.echo else EncodedPrompt(ids))
     return found
 
 
-def _with_gaps(loaded: LoadedModel, request: CompletionRequest) -> list[Encoded]:
+def _with_gaps(loaded: LoadedModel, request: CompletionRequest) -> list[EncodedPrompt]:
     marks = InfillMarks.of(loaded.tokenizer)
     if marks is None:
         raise UnsupportedParameterError("suffix: this model was not made to fill gaps", param="suffix")
@@ -55,7 +55,9 @@ def _with_gaps(loaded: LoadedModel, request: CompletionRequest) -> list[Encoded]
             raise InvalidRequestError("suffix needs prompts that are texts, not token ids", param="suffix")
         ids = loaded.encode_prompt(marks.prompt(prompt, request.suffix), True, "prompt")
         begin = ids.index(begin_id) + 1
-        found.append(Encoded(ids, prompt, begin, ids.index(end_id, begin)) if request.echo else Encoded(ids))
+        found.append(
+            EncodedPrompt(ids, prompt, begin, ids.index(end_id, begin)) if request.echo else EncodedPrompt(ids)
+        )
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from gateway.core.left_out import leave_out
 from gateway.core.request import ReasoningOptions
-from gateway.service.constraints.section_budget import Bound
+from gateway.service.constraints.section_budget import SectionBudget
 from grammars import Vocabulary
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Concat
@@ -152,11 +152,11 @@ class ReasoningPlan:
             return rest  # the constraint leaves no room for any
         return self.spec.reader(rest, self.opening, self.gap, self.calls, self.has_begun)
 
-    def bound(self, vocabulary: Vocabulary) -> Bound | None:
+    def bound(self, vocabulary: Vocabulary) -> SectionBudget | None:
         """Where it is, and the bound on its tokens; None where there is none."""
         if self.opening == "closed":
             return None
         budget = UNBOUNDED if self.budget is None else self.budget
         special = vocabulary.special_tokens
         begin = b"" if self.opening == "open" else b"".join(units(self.spec.begin, special))
-        return Bound(begin, b"".join(units(self.spec.end, special)), budget)
+        return SectionBudget(begin, b"".join(units(self.spec.end, special)), budget)

@@ -16,7 +16,7 @@ from gateway.service.model.loaded import LoadedModel
 from gateway.service.request.plan import Rendered, ToolPlan
 from gateway.service.request.reasoning_plan import template_variables
 from gateway.service.request.schema_in_words import fields_in_words
-from gateway.service.request.tokenizing import LONG, Reading
+from gateway.service.request.tokenizing import LONG, TokenizerThreads
 from gateway.service.request.tools_in_prompt import ask_for_record, tell, tell_calls
 from gateway.text import ChatTemplate
 from tools.errors import UnwritableCallError
@@ -36,7 +36,12 @@ _HELD = frozenset(("response_schema", "response_choices"))
 
 
 async def rendered_in_time(
-    reading: Reading, loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, tenant: str, must_fit: bool
+    tokenizer_threads: TokenizerThreads,
+    loaded: LoadedModel,
+    request: ChatRequest,
+    tool_plan: ToolPlan | None,
+    tenant: str,
+    must_fit: bool,
 ) -> Rendered:
     """The prompt. A short conversation is rendered at once: handing it to a thread takes longer than reading it.
 
@@ -52,7 +57,7 @@ async def rendered_in_time(
     size = sum(map(_num_characters, request.messages))
     if is_plain and size < SHORT:
         return rendered(loaded, request, tool_plan, must_fit)
-    return await reading.read(partial(rendered, loaded, request, tool_plan, must_fit), size, tenant)
+    return await tokenizer_threads.read(partial(rendered, loaded, request, tool_plan, must_fit), size, tenant)
 
 
 def _is_told(loaded: LoadedModel, request: ChatRequest) -> bool:

@@ -10,7 +10,7 @@ from gateway.config import LimitsConfig
 from gateway.core.decisions import DecisionRequest
 from gateway.core.request import ChatRequest, CompletionRequest
 from gateway.errors import ContextLengthError
-from gateway.service.constraints.fair_queue import Turns
+from gateway.service.constraints.fair_queue import FairQueue
 
 T = TypeVar("T")
 
@@ -18,12 +18,12 @@ LONG = 50_000
 """Characters that take some ten milliseconds to be read."""
 
 
-class Reading:
+class TokenizerThreads:
     """Reads texts in threads. For long ones tenants take turns: as many are read together as constraints are worked on.
     One event loop uses it."""
 
     def __init__(self, limits: LimitsConfig) -> None:
-        self.turns = Turns(limits.max_compilations, limits.max_waiting_compilations, "long texts")
+        self.queue = FairQueue(limits.max_compilations, limits.max_waiting_compilations, "long texts")
 
     async def read(self, call: Callable[[], T], num_characters: int, tenant: str) -> T:
         """What `call` makes of texts of so many characters.
@@ -33,10 +33,10 @@ class Reading:
         """
         if num_characters < LONG:
             return await asyncio.to_thread(call)
-        await self.turns.take(tenant)
+        await self.queue.take(tenant)
         # Whoever stops waiting leaves the thread at work, and in its place.
         work = asyncio.ensure_future(asyncio.to_thread(call))
-        work.add_done_callback(lambda _: self.turns.give_back(tenant))
+        work.add_done_callback(lambda _: self.queue.give_back(tenant))
         work.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         return await asyncio.shield(work)
 

@@ -17,11 +17,11 @@ from gateway.core.request import ChatRequest, Options, ReasoningOptions
 from gateway.engine import GenerationRequest, SamplingParams
 from gateway.errors import EngineError
 from gateway.service.model.loaded import LoadedModel
-from gateway.service.request.context import Terms
+from gateway.service.request.context import RequestContext
 from gateway.service.request.engine_requests import last_event, together
 from gateway.service.request.plan import ToolPlan
 from gateway.service.request.rendering import is_told_by, rendered_in_time
-from gateway.service.request.tokenizing import Reading
+from gateway.service.request.tokenizing import TokenizerThreads
 from gateway.service.request.tools_in_prompt import ask_for_call, text_of
 from tools.tool import Tool
 
@@ -37,15 +37,17 @@ MAX_DESCRIPTION = 400
 _NONE = "Write a question."
 
 
-class Weighing:
+class ToolWeights:
     """Weighs tools by the last words of the user."""
 
-    def __init__(self, loaded: LoadedModel, reading: Reading) -> None:
+    def __init__(self, loaded: LoadedModel, tokenizer_threads: TokenizerThreads) -> None:
         self._loaded = loaded
-        self._reading = reading
+        self._tokenizer_threads = tokenizer_threads
         self._places = asyncio.Semaphore(loaded.config.engine.least_num_seqs)
 
-    async def chosen(self, request: ChatRequest, plan: ToolPlan, terms: Terms) -> tuple[ChatRequest, ToolPlan | None]:
+    async def chosen(
+        self, request: ChatRequest, plan: ToolPlan, context: RequestContext
+    ) -> tuple[ChatRequest, ToolPlan | None]:
         """The request, and the plan of one call, of the tool that is meant; without tools where none is meant.
 
         Both as they are where the client named the tool, where the user did not speak last, and of too many tools.
@@ -59,7 +61,7 @@ class Weighing:
             return request, plan
         tools = list(plan.tools)
         purposes = [*map(_purpose, tools), *([_NONE] if plan.choice.mode == "auto" else [])]
-        logprobs = await together([self._logprob(purpose, said, terms) for purpose in purposes])
+        logprobs = await together([self._logprob(purpose, said, context) for purpose in purposes])
         best = max(range(len(purposes)), key=logprobs.__getitem__)
         if best == len(tools):
             return replace(request, tools=None), None
@@ -73,21 +75,23 @@ class Weighing:
             ), plan
         return replace(request, tools=plan.tools), plan
 
-    async def _logprob(self, purpose: str, said: tuple[int, ...], terms: Terms) -> float:
+    async def _logprob(self, purpose: str, said: tuple[int, ...], context: RequestContext) -> float:
         """The log-probability of these words, and of nothing more, as what is written for a purpose."""
         asked = ChatRequest(
             messages=({"role": "user", "content": purpose},), options=Options(reasoning=ReasoningOptions(enabled=False))
         )
-        head = await rendered_in_time(self._reading, self._loaded, asked, None, terms.tenant, must_fit=False)
+        head = await rendered_in_time(
+            self._tokenizer_threads, self._loaded, asked, None, context.tenant, must_fit=False
+        )
         end = self._loaded.engine.eos_token_ids[:1]
         asking = GenerationRequest(
             request_id=f"weighing-{secrets.token_hex(8)}",
             prompt_ids=[*head.ids, *said, *end],
             sampling=SamplingParams(max_tokens=1, temperature=0.0, ignore_eos=True, prompt_logprobs=0),
-            priority=terms.priority,
-            tenant=terms.tenant,
-            deadline=terms.deadline,
-            cache_salt=terms.cache_salt,
+            priority=context.priority,
+            tenant=context.tenant,
+            deadline=context.deadline,
+            cache_salt=context.cache_salt,
         )
         async with self._places:
             event = await last_event(self._loaded.engine, asking)

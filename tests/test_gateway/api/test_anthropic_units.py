@@ -8,9 +8,9 @@ from gateway import errors
 from gateway.api.anthropic.blocks import BlockWriter, assembled
 from gateway.api.anthropic.chat import chat_request, prompt_request
 from gateway.api.anthropic.envelope import anthropic_status, envelope, error_event
-from gateway.api.anthropic.ids import from_wire, to_wire
+from gateway.api.anthropic.messages import from_wire, to_wire
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
-from gateway.api.decode import decode
+from gateway.api.http.decode import decode
 from gateway.core.answer import ArgumentsDelta, CallDelta, ReasoningDelta, TextDelta
 
 CALL = {"type": "tool_use", "id": "toolu_a1", "name": "f", "input": {"x": 1}}

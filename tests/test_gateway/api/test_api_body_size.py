@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gateway.api.body_size import MAX_CONTAINERS, MAX_MEMBERS, MAX_VALUES, check_body
+from gateway.api.http.decode import MAX_CONTAINERS, MAX_MEMBERS, MAX_VALUES, check_body
 from gateway.errors import InvalidRequestError
 
 HI = {"role": "user", "content": "hi"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from gateway.service.answers.generation import Answering
+from gateway.service.answers.generation import Generation
 
 HELLO = [{"role": "user", "content": "Say hello."}]
 NOTE = {
@@ -29,13 +29,13 @@ def writes(tiny_live, monkeypatch):
     def favour(letters):
         tokens = [tiny_live.service.encode(letter, add_special_tokens=False)[0] for letter in letters]
         biases = {token: 90.0 - 10 * place for place, token in enumerate(tokens)}
-        plain = Answering._request
+        plain = Generation._request
 
         def biased(self, one):
             request = plain(self, one)
             return replace(request, sampling=replace(request.sampling, logit_bias=biases))
 
-        monkeypatch.setattr(Answering, "_request", biased)
+        monkeypatch.setattr(Generation, "_request", biased)
 
     return favour
 

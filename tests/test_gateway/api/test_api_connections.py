@@ -142,7 +142,7 @@ def test_what_is_no_http_gets_the_envelope(bounded_live, caplog):
     assert status_and_code(reply) == (400, "invalid_value")
     # The log has one line, which is no warning.
     (record,) = [each for each in caplog.records if "uvicorn" in each.name or each.name.startswith("gateway.api")]
-    assert (record.levelname, record.name) == ("INFO", "gateway.api.connection")
+    assert (record.levelname, record.name) == ("INFO", "gateway.api.http.connection")
     assert b"\r\nx-request-id: req_" in reply
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from held_engine import after_tokens, held, once_running, wait_for
 
-from gateway.api.disconnect import while_connected
+from gateway.api.http.disconnect import while_connected
 from gateway.errors import RequestCancelledError
 
 BODY = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 900, "ignore_eos": True, "seed": 1}

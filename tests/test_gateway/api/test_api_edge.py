@@ -9,8 +9,8 @@ import pytest
 from held_engine import wait_for
 from serving import config_for, serving
 
-from gateway.api.edge import is_local_name
-from gateway.api.request_ids import TellsRequestId
+from gateway.api.http.origin_check import is_local_name
+from gateway.api.http.request_ids import TellsRequestId
 from gateway.config import ServerConfig
 from gateway.errors import ConfigError
 

@@ -9,8 +9,8 @@ from sdk_types import is_whole
 from gateway.core.constraints import GrammarConstraint
 from gateway.errors import VerificationError
 from gateway.service.answers.verification import verify
-from gateway.service.constraints.jobs import Bench
-from gateway.service.constraints.matcher_recheck import Rematch
+from gateway.service.constraints.jobs import JobContext
+from gateway.service.constraints.matcher_recheck import MatcherRecheck
 from gateway.service.request.plan import Plan
 from gateway.verify import CostError, Verdict, Verifier
 from grammars import Lark
@@ -93,7 +93,7 @@ def test_tools_beside_a_grammar(live):
 
 def test_an_answer_that_fails_does_not_leave(live, monkeypatch):
     monkeypatch.setattr(Verifier, "verify_grammar", lambda *_: Verdict.failed("grammar", "no"))
-    monkeypatch.setattr(Rematch, "holds", lambda *_: False)
+    monkeypatch.setattr(MatcherRecheck, "holds", lambda *_: False)
     for text in (LARK, GBNF):
         reply = live.post("/v1/chat/completions", json={"messages": HELLO, "grammar": text, "max_tokens": 40})
         assert reply.json()["error"]["code"] == "verification_failed"
@@ -112,12 +112,12 @@ def compiler(live):
 
 def plan_of(compiler, text):
     constraint = GrammarConstraint(text=text, origin="grammar")
-    return Plan(constraint=constraint, rematch=Rematch(compiler.compile(Lark(text))))
+    return Plan(constraint=constraint, recheck=MatcherRecheck(compiler.compile(Lark(text))))
 
 
 @pytest.mark.anyio
 async def test_answers_are_read_by_the_parser_or_matched_anew(compiler, monkeypatch):
-    bench, vocabulary = Bench(compiler, Verifier()), compiler.vocabulary
+    bench, vocabulary = JobContext(compiler, Verifier()), compiler.vocabulary
     good, bad = "name=ann,3.", "name=ann,3"
     plan = plan_of(compiler, LARK)
 
@@ -144,13 +144,13 @@ async def test_answers_are_read_by_the_parser_or_matched_anew(compiler, monkeypa
 
 @pytest.mark.parametrize(("text", "data"), [(JSON, b'x={"a": true}'), (SPECIAL, b"a\xff<|im_start|>\xfebc")])
 def test_a_rematch_takes_whole_texts_alone(compiler, text, data):
-    rematch, ids = plan_of(compiler, text).rematch, compiler.vocabulary.encode(data)
-    assert rematch.holds(ids)
-    assert not rematch.holds(ids[:-1])
-    assert not rematch.holds(ids + ids[-1:])
-    assert not rematch.holds([])
+    recheck, ids = plan_of(compiler, text).recheck, compiler.vocabulary.encode(data)
+    assert recheck.holds(ids)
+    assert not recheck.holds(ids[:-1])
+    assert not recheck.holds(ids + ids[-1:])
+    assert not recheck.holds([])
     plain = compiler.vocabulary.encode(b"a<|im_start|>bc")
-    assert not rematch.holds(plain)
+    assert not recheck.holds(plain)
 
 
 @pytest.mark.parametrize("rule", ["[capture]", '[capture, stop="."]'])

@@ -9,8 +9,8 @@ from sdk_types import sse
 from serving import config_for, serving
 from tiny_model import write_tiny_model
 
-from gateway.api.identity import Identity
 from gateway.api.openai.completions import completion_chunks
+from gateway.api.openai.reply_parts import Identity
 from gateway.api.openai.requests import CompletionBody
 from gateway.core.answer import Finish, PromptDelta, TextDelta, TokenLogprob, TopLogprob, Usage
 from gateway.engine import SamplingParams

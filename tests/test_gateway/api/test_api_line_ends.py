@@ -6,9 +6,9 @@ import pytest
 from huggingface_hub import InferenceClient
 from msgspec import Raw
 
+from gateway.api.http.sse import encode_line
 from gateway.api.ollama.envelope import error_line
 from gateway.api.ollama.reply import Reply
-from gateway.api.sse import encode_line
 from gateway.core.answer import ArgumentsDelta, CallDelta, Finish, Usage
 from gateway.errors import EngineError
 

@@ -49,22 +49,22 @@ def requests_of(live, monkeypatch):
 @contextmanager
 def holding_up(live, name):
     """Compilations of constraints that contain `name` wait until the block is left."""
-    desk, released, held = live.service._compilations.desk, threading.Event(), threading.Semaphore(0)
-    bench = desk._bench
+    backend, released, held = live.service._compilations.backend, threading.Event(), threading.Semaphore(0)
+    context = backend._context
 
     class Slow:
         def compile(self, spec):
             if name in spec.cache_key():
                 held.release()
                 released.wait(30)
-            return bench.compiler.compile(spec)
+            return context.compiler.compile(spec)
 
-    desk._bench = replace(bench, compiler=Slow())
+    backend._context = replace(context, compiler=Slow())
     try:
         yield held
     finally:
         released.set()
-        desk._bench = bench
+        backend._context = context
 
 
 # --- best_of ---
@@ -274,7 +274,7 @@ def test_slow_constraints_of_one_key_block_no_other_keys(keyed_live):
         words = [f"lingering{i}" for i in range(3)]
         slow = [threads.submit(keyed_live.post, "/v1/completions", json=constrained(w), headers=ONE) for w in words]
         held.acquire()
-        while keyed_live.service._compilations.turns.num_waiting < 2:
+        while keyed_live.service._compilations.queue.num_waiting < 2:
             time.sleep(0.005)
         reply = keyed_live.post("/v1/completions", json=constrained("another"), headers=ONE)
         assert (reply.status_code, error_of(reply)["code"]) == (429, "overloaded"), "two of one key may wait"
@@ -289,15 +289,15 @@ def test_slow_constraints_of_one_key_block_no_other_keys(keyed_live):
 def test_a_constraint_that_two_ask_for_is_compiled_once(keyed_live):
     compiled = []
     with ThreadPoolExecutor(3) as threads, holding_up(keyed_live, "shared") as held:
-        desk = keyed_live.service._compilations.desk
-        slow = desk._bench.compiler
+        backend = keyed_live.service._compilations.backend
+        slow = backend._context.compiler
 
         class Counting:
             def compile(self, spec):
                 compiled.append(spec)
                 return slow.compile(spec)
 
-        desk._bench = replace(desk._bench, compiler=Counting())
+        backend._context = replace(backend._context, compiler=Counting())
         first = threads.submit(keyed_live.post, "/v1/completions", json=constrained("shared"), headers=ONE)
         held.acquire()
         others = [

@@ -7,8 +7,8 @@ import pytest
 from huggingface_hub import InferenceClient
 from huggingface_hub.errors import ValidationError
 
-from gateway.api.tgi.documents import FAILURES
 from gateway.api.tgi.envelope import error_event, kind_of
+from gateway.api.tgi.routes import FAILURES
 from gateway.errors import EngineError, GatewayError, OverloadedError, VerificationError, leaves
 
 SCHEMA = {

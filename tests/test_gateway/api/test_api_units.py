@@ -8,7 +8,9 @@ import msgspec
 import pytest
 
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
-from gateway.api.decode import decode
+from gateway.api.http.decode import decode
+from gateway.api.http.sse import DONE, RepeatedEvent, event, written
+from gateway.api.http.sse import stream_events as any_stream_events
 from gateway.api.ollama.requests import ChatBody, GenerateBody, ShowBody
 from gateway.api.openai.bodies import ErrorBody
 from gateway.api.openai.chat import chat_request
@@ -16,8 +18,6 @@ from gateway.api.openai.constraints import constraint_of
 from gateway.api.openai.envelope import error_event
 from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
 from gateway.api.openai.sampling import REFUSED_FIELDS
-from gateway.api.sse import DONE, RepeatedEvent, event, written
-from gateway.api.sse import stream_events as any_stream_events
 from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.engine.delivery import Inbox
 from gateway.errors import InvalidRequestError, MalformedBodyError, OverloadedError, UnsupportedParameterError

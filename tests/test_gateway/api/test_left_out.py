@@ -227,10 +227,10 @@ def test_what_is_left_out_is_logged_once_and_counted(tiny_live, caplog):
         return {each.labels["field"]: each.value for each in samples if each.name == "portcullis_ignored_fields_total"}
 
     before = counted()
-    with caplog.at_level(logging.INFO, "gateway.api.left_out"):
+    with caplog.at_level(logging.INFO, "gateway.api.http.left_out"):
         post(tiny_live, MESSAGES, {"speed": "fast", "messages": said(IMAGE, IMAGE)}, stream=True)
         post(tiny_live, MESSAGES, {"speed": "fast", "thinking": {"type": "hard"}})
-    lines = [record.getMessage() for record in caplog.records if record.name == "gateway.api.left_out"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "gateway.api.http.left_out"]
     assert lines == ["served without: speed, messages[0].content[1], messages[0].content[2]"]
     after = counted()
     grown = {name: after[name] - before.get(name, 0) for name in after if after[name] != before.get(name, 0)}

@@ -8,7 +8,7 @@ from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 from serving import config_for, serving
 
-from gateway.api.metrics import AuditMetrics
+from gateway.api.operation.metrics import AuditMetrics
 from gateway.commands.loop_watch import Held as LoopHeld
 from gateway.commands.loop_watch import HeldLog
 from gateway.config import AuditConfig, ServerConfig

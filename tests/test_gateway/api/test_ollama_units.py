@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway import errors
-from gateway.api.decode import decode
+from gateway.api.http.decode import decode
 from gateway.api.ollama.chat import chat_request, generate_request
 from gateway.api.ollama.envelope import envelope, error_line
 from gateway.api.ollama.models import model_sheet, model_tags
-from gateway.api.ollama.pieces import End, Piece, PieceWriter, joined, one_line
-from gateway.api.ollama.reply import Reply
+from gateway.api.ollama.reply import End, Piece, PieceWriter, Reply, joined, one_line
 from gateway.api.ollama.requests import ChatBody, GenerateBody
 from gateway.core.answer import ArgumentsDelta, CallDelta, Finish, ReasoningDelta, TextDelta, Usage
 from gateway.core.model import ServedModel

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gateway.api.decode import decode
+from gateway.api.http.decode import decode
 from gateway.api.openai.chat import chat_request
 from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from gateway.api.pages import anchor_of, path_of, source_of
+from gateway.api.operation.pages import anchor_of, path_of, source_of
 
 DOCS = Path(__file__).resolve().parents[3] / "gateway" / "docs"
 NAMES = sorted(path.stem for path in DOCS.glob("*.md") if path.stem != "README")

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 from sdk_types import strictly
 
-from gateway.api.identity import Identity
 from gateway.api.openai.chat import chat_completion
+from gateway.api.openai.reply_parts import Identity
 from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.api.openai.responses.conversation import messages_of
 from gateway.api.openai.responses.items import items_of

@@ -9,8 +9,8 @@ from structural_forms import choice_of, const
 
 from gateway.api.openai.structural_tags import structural_tag
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
-from gateway.service.constraints.jobs import Bench, Verify
-from gateway.service.constraints.matcher_recheck import Rematch
+from gateway.service.constraints.jobs import JobContext, Verify
+from gateway.service.constraints.matcher_recheck import MatcherRecheck
 from gateway.service.constraints.specs import spec_of
 from gateway.service.constraints.token_texts import VocabularyTokens
 from gateway.verify import Verifier
@@ -19,7 +19,7 @@ from grammars import Compiler, GrammarError, Vocabulary
 WORDS = [b"a", b"b", b"ab", b"<", b">", b"\xc3"]
 NAMES = {"<x>": len(WORDS), "<y>": len(WORDS) + 1, "</s>": len(WORDS) + 2}
 END = NAMES["</s>"]
-BENCH = Bench(Compiler(Vocabulary.from_tokens([*WORDS, None, None, None], [END], NAMES)), Verifier())
+BENCH = JobContext(Compiler(Vocabulary.from_tokens([*WORDS, None, None, None], [END], NAMES)), Verifier())
 TOKENS = VocabularyTokens(BENCH.compiler.vocabulary)
 X, Y = {"type": "token", "token": "<x>"}, {"type": "token", "token": NAMES["<y>"]}
 ANY = {"type": "any_tokens"}
@@ -36,7 +36,7 @@ def tokens_of(text):
 def judged(form):
     """Judges of a text: the compiled grammar, and the verifier by its tokens."""
     constraint = structural_tag({"format": form}, "tag")
-    rematch = Rematch(BENCH.compiler.compile(spec_of(constraint)))
+    rematch = MatcherRecheck(BENCH.compiler.compile(spec_of(constraint)))
 
     def verified(text):
         return bool(BENCH.verifier.verify_pieces(constraint, TOKENS.written(tokens_of(text)), TOKENS))
@@ -189,7 +189,7 @@ WRITTEN = {
 @pytest.fixture(scope="module")
 def bytewise():
     tokens = [*(bytes([byte]) for byte in range(256)), None]
-    return Bench(Compiler(Vocabulary.from_tokens(tokens, [256])), Verifier())
+    return JobContext(Compiler(Vocabulary.from_tokens(tokens, [256])), Verifier())
 
 
 @pytest.mark.parametrize(("style", "text"), WRITTEN.items(), ids=WRITTEN)

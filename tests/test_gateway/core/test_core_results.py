@@ -7,7 +7,7 @@ import pytest
 
 from gateway.api.anthropic import chat as anthropic
 from gateway.api.anthropic.requests import MessagesBody
-from gateway.api.decode import decode
+from gateway.api.http.decode import decode
 from gateway.api.ollama import chat as ollama
 from gateway.api.ollama.requests import ChatBody
 from gateway.api.openai import chat as openai

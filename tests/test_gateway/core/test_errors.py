@@ -2,9 +2,8 @@ import re
 
 import pytest
 
-from gateway.api.failures import as_gateway_error
+from gateway.api.http.failures import STATUS, as_gateway_error
 from gateway.api.openai.envelope import envelope
-from gateway.api.status import STATUS
 from gateway.errors import ConstraintError, GatewayError, InternalError, InvalidRequestError, leaves
 
 

@@ -46,9 +46,9 @@ def test_size_that_is_told_at_the_start_is_the_models() -> None:
     assert f"of {count / 1e6:.0f} million parameters" in EMBEDDED
 
 
-def test_missing_weights_say_how_to_train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_weights_name_the_recipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "WEIGHTS", tmp_path)
-    with pytest.raises(MissingWeightsError, match=r"gateway\.embedded\.train"):
+    with pytest.raises(MissingWeightsError, match=r"examples/embedded_model/README\.md"):
         target_path()
 
 

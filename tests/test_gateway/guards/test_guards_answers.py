@@ -237,7 +237,7 @@ def test_what_comes_in_is_blocked_or_replaced(tiny_live, tmp_path):
 
 
 def test_a_prompt_that_takes_too_long_is_given_up(tiny_live, tmp_path, monkeypatch):
-    monkeypatch.setattr(tiny_live.service._vetter, "_max_seconds", 0.0)
+    monkeypatch.setattr(tiny_live.service._input_screener, "_max_seconds", 0.0)
     with policies(tiny_live, tmp_path, policy_of("secrets", AWS, "block", "input")):
         reply = tiny_live.post("/v1/completions", json={"model": "test-model", "prompt": "x"})
     assert (reply.status_code, reply.json()["error"]["code"]) == (504, "deadline_exceeded")
@@ -338,7 +338,7 @@ def test_a_request_chooses_what_the_operator_allows(tiny_live, tmp_path, monkeyp
         refused = told({"x-portcullis-policy": "closed"})
         assert refused["param"] == "x-portcullis-policy"
         assert refused["message"].endswith("may be chosen here: open, strict")
-        monkeypatch.setattr("gateway.api.caller.tenant_in", lambda *_: hashlib.sha256(b"sesame").hexdigest()[:32])
+        monkeypatch.setattr("gateway.api.http.caller.tenant_in", lambda *_: hashlib.sha256(b"sesame").hexdigest()[:32])
         assert told() == f"[TERMS] {KEY}"
         assert told(guardrails={"config_id": "open"})["param"] == "guardrails.config_id"
     assert "no policies" in told({"x-portcullis-policy": "open"})["message"]

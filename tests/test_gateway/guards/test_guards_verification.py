@@ -18,7 +18,7 @@ from gateway.errors import ConfigError, DeadlineExceededError
 from gateway.guards import Said, read_policies
 from gateway.service import Service
 from gateway.service.policy.judge_model import GAP, TOGETHER
-from gateway.service.request.context import Terms
+from gateway.service.request.context import RequestContext
 
 ASKED = "Is the answer polite and about cooking?"
 TEXT = "Stir the soup, please, and salt it."
@@ -61,8 +61,8 @@ def listening(live, sizes=None):
     Args:
         sizes: How many questions came together.
     """
-    decider, heard = live.service._decider, []
-    live.service._questioner._lately.clear()
+    decider, heard = live.service._decision_scorer, []
+    live.service._judge_model._lately.clear()
     real = decider.weigh
 
     async def weigh(request, terms, max_passes=None):
@@ -216,7 +216,7 @@ def test_what_does_not_fit_is_cut_where_the_policy_says_so(tiny_live, tmp_path, 
     with policies(tiny_live, tmp_path, rule("annotate", too_long="cut", with_prompt=with_prompt, threshold=1.0)):
         (question,) = service._policies.questions
         with listening(tiny_live) as heard:
-            asking = service._questioner.probabilities(question, [long], Said("", said), "content", Terms())
+            asking = service._judge_model.probabilities(question, [long], Said("", said), "content", RequestContext())
             (likely,) = asyncio.run(asking)
     assert 0 < likely < 1
     ((asked, _),) = heard
@@ -227,7 +227,7 @@ def test_what_does_not_fit_is_cut_where_the_policy_says_so(tiny_live, tmp_path, 
         with_prompt,
         with_prompt,
     )
-    size = asyncio.run(service._decider.num_tokens(asked, Terms()))
+    size = asyncio.run(service._decision_scorer.num_tokens(asked, RequestContext()))
     assert 0.95 * service.model.max_context < size <= service.model.max_context
 
 
@@ -253,10 +253,12 @@ def test_a_text_cannot_end_the_quotation_that_it_stands_in(tiny_live, tmp_path, 
 
 def test_many_texts_are_asked_about_some_at_a_time(tiny_live, tmp_path):
     texts = [f"text {number}" for number in range(2 * TOGETHER + 1)]
-    questioner, sizes = tiny_live.service._questioner, []
+    questioner, sizes = tiny_live.service._judge_model, []
     with policies(tiny_live, tmp_path, rule("annotate", "input")), listening(tiny_live, sizes):
         (question,) = tiny_live.service._policies.questions
-        asked = [asyncio.run(questioner.probabilities(question, texts, None, "input", Terms())) for _ in range(2)]
+        asked = [
+            asyncio.run(questioner.probabilities(question, texts, None, "input", RequestContext())) for _ in range(2)
+        ]
     assert asked[0] == asked[1]
     assert len(asked[0]) == len(texts)
     assert sizes == [TOGETHER, TOGETHER, 1]
@@ -265,12 +267,12 @@ def test_many_texts_are_asked_about_some_at_a_time(tiny_live, tmp_path):
 @contextmanager
 def asking(live, does):
     """What happens instead of asking."""
-    live.service._questioner._lately.clear()
-    live.service._decider.weigh = does
+    live.service._judge_model._lately.clear()
+    live.service._decision_scorer.weigh = does
     try:
         yield
     finally:
-        del live.service._decider.weigh
+        del live.service._decision_scorer.weigh
 
 
 @pytest.mark.parametrize("is_streamed", [False, True])

@@ -10,7 +10,7 @@ from scripted import policies, scripted
 from gateway.core.answer import Alternative, FieldConfidence, Finish, TextDelta
 from gateway.core.constraints import JsonConstraint
 from gateway.guards.policy import read_policies
-from gateway.service.policy.output_screening import AnswerScreen
+from gateway.service.policy.output_screening import OutputScreening
 
 EMAIL = "ann@example.org"
 VERDICT = {"x-portcullis-verdict": "1"}
@@ -97,7 +97,7 @@ def test_an_alternative_is_told_if_nothing_in_it_is_held_back(tiny_live, tmp_pat
     (tmp_path / "p.toml").write_text(policy_of(action))
     policy = read_policies(tmp_path / "p.toml").of("", None)
     tokens = tiny_live.service._loaded.vocabulary.tokens
-    screen = AnswerScreen(policy, plan, 0, tokens)
+    screen = OutputScreening(policy, plan, 0, tokens)
     other = Alternative(values=(EMAIL,), probability=0.2)
     told = FieldConfidence(path="", call=None, logprob=-1.0, num_tokens=1, num_forced=0, alternative=other)
     asyncio.run(screen.pass_on([TextDelta(0, '"ok"'), end := Finish(0, "stop", confidence=(told,))]))

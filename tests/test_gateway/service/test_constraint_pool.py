@@ -17,7 +17,7 @@ from serving import config_for, serving
 
 from gateway.config import LimitsConfig, ProcessConfig, ServerConfig
 from gateway.errors import NotReadyError
-from gateway.service.constraints.backends import TooHeavyError
+from gateway.service.constraints.backends import JobTooHeavyError
 from gateway.service.constraints.constraint_worker import PREFIX, Outcome, framed
 from gateway.service.constraints.jobs import Compile
 from gateway.service.constraints.pool import ConstraintPool
@@ -55,7 +55,7 @@ class Pool:
     def __init__(self, live, clock):
         self.live = live
         self.clock = clock
-        self.desk = live.service._compilations.desk
+        self.backend = live.service._compilations.backend
         self.forks = live.service._loaded.engine
 
     def compile(self, schema, headers=ONE, path="/v1/grammars", **fields):
@@ -63,14 +63,14 @@ class Pool:
 
     def workers(self):
         """Process ids, of those that were greeted."""
-        return {worker._pid for worker in (*self.desk._idle, *self.desk._busy) if worker._pid}
+        return {worker._pid for worker in (*self.backend._idle, *self.backend._busy) if worker._pid}
 
     def busy(self, other_than=0):
         """The process at work, once there is one."""
         found = []
 
         def is_at_work():
-            found[:] = [worker._pid for worker in list(self.desk._busy) if worker._pid not in (0, other_than)]
+            found[:] = [worker._pid for worker in list(self.backend._busy) if worker._pid not in (0, other_than)]
             return found
 
         wait_for(is_at_work)
@@ -78,7 +78,7 @@ class Pool:
 
     def hold(self):
         """Stop the process that does the next job; returns its id."""
-        idle = self.desk._idle
+        idle = self.backend._idle
         # One that is there; after a job that took long it is another one.
         wait_for(lambda: self.compile(small(next(NUMBERS))).status_code == 200 and idle and idle[-1]._pid)
         os.kill(idle[-1]._pid, signal.SIGSTOP)
@@ -164,7 +164,7 @@ def test_what_waits_behind_it_is_served_by_the_next_process(pool):
         heavy = threads.submit(pool.compile, endless(1))
         pool.busy()
         waiting = [threads.submit(pool.compile, small(300 + number)) for number in range(2)]
-        wait_for(lambda: pool.live.service._compilations.turns.num_waiting == 2)
+        wait_for(lambda: pool.live.service._compilations.queue.num_waiting == 2)
         pool.let_time_pass()
         assert heavy.result().status_code == 400
         assert [reply.result().status_code for reply in waiting] == [200, 200]
@@ -175,13 +175,13 @@ def test_one_key_cannot_fill_the_queue_and_is_told_when_to_come_back(pool, monke
         pool.hold()
         heavy = [threads.submit(pool.compile, endless(10 + number)) for number in range(3)]
         pool.busy()
-        wait_for(lambda: pool.live.service._compilations.turns.num_waiting == 2)
+        wait_for(lambda: pool.live.service._compilations.queue.num_waiting == 2)
         reply = pool.compile(small(400))
         assert (reply.status_code, error_of(reply)["code"]) == (429, "overloaded")
         # Two wait, and one is at work.
         assert 1 <= int(reply.headers["retry-after"]) <= 60
         assert pool.compile(small(400), TWO).status_code == 200
-        monkeypatch.setattr(pool.desk, "_timeout_s", 0.0)
+        monkeypatch.setattr(pool.backend, "_timeout_s", 0.0)
         pool.let_time_pass()
         assert [reply.result().status_code for reply in heavy] == [400, 400, 400]
 
@@ -210,7 +210,7 @@ def test_who_dies_at_work_twice_is_worth_another_try(pool):
 
 
 def test_memory_is_bounded_too(pool, monkeypatch):
-    monkeypatch.setattr(pool.desk, "_max_bytes", 8 << 20)
+    monkeypatch.setattr(pool.backend, "_max_bytes", 8 << 20)
     reply = pool.compile({"enum": [f"{number} {'y' * 40}" for number in range(10_000)]})
     assert (reply.status_code, error_of(reply)["code"]) == (400, "too_complex")
     monkeypatch.undo()
@@ -230,8 +230,8 @@ def test_everything_that_is_asked_of_a_constraint_is_as_in_threads(pool, tiny_li
 
 def test_an_answer_that_is_heavy_to_verify_is_verified_in_a_process(pool, monkeypatch):
     asked = []
-    run = pool.desk.run
-    monkeypatch.setattr(pool.desk, "run", lambda job, done: asked.append(type(job).__name__) or run(job, done))
+    run = pool.backend.run
+    monkeypatch.setattr(pool.backend, "run", lambda job, done: asked.append(type(job).__name__) or run(job, done))
     body = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 60, "temperature": 0}
     light, heavy = {"enum": [1, 2]}, {"enum": [1, 2], "$comment": "(?" + 10 * "x"}
     for schema, expected in ((light, ["Compile"]), (heavy, ["Compile", "Check", "Verify"])):
@@ -245,14 +245,14 @@ def test_an_answer_whose_verification_takes_too_long_is_a_504(pool, monkeypatch)
     schema = {"enum": [1, 2], "$comment": "(?" + 10 * "y"}
     body = {"messages": [{"role": "user", "content": "hi"}], "max_tokens": 60, "guided_json": schema}
     assert pool.live.post("/v1/chat/completions", json=body, headers=ONE).status_code == 200
-    run = pool.desk.run
+    run = pool.backend.run
 
     def watched(job, done):
         # From the second question about an answer on there is no time at all.
-        monkeypatch.setattr(pool.desk, "_timeout_s", 0.0 if type(job).__name__ == "Verify" else TIMEOUT_S)
+        monkeypatch.setattr(pool.backend, "_timeout_s", 0.0 if type(job).__name__ == "Verify" else TIMEOUT_S)
         return run(job, done)
 
-    monkeypatch.setattr(pool.desk, "run", watched)
+    monkeypatch.setattr(pool.backend, "run", watched)
     reply = pool.live.post("/v1/chat/completions", json=body, headers=ONE)
     assert (reply.status_code, error_of(reply)["code"]) == (504, "deadline_exceeded")
     monkeypatch.undo()
@@ -315,7 +315,7 @@ def test_without_a_descriptor_jobs_are_worth_another_try():
         forks = Told(GREETING + framed(bytes([Outcome.OUT_OF_MEMORY])))
         pool = ConstraintPool(forks, None, LimitsConfig(compile_timeout_s=TIMEOUT_S), TIMEOUT_S)
         # What was found out is told, although there can be no other process after it.
-        for error in (TooHeavyError, NotReadyError):
+        for error in (JobTooHeavyError, NotReadyError):
             with pytest.raises(error):
                 await pool.run(Compile(Regex("a")), lambda: None)
         forks.ends[0].close()
@@ -326,7 +326,7 @@ def test_without_a_descriptor_jobs_are_worth_another_try():
 def test_further_processes_go_when_they_are_idle(pool, monkeypatch):
     keep_whoever_took_long(monkeypatch)
     monkeypatch.setattr("gateway.service.constraints.pool.IDLE_S", 0.1)
-    pool.desk._sweep = None  # the next one does not wait for one that earlier tests began
+    pool.backend._sweep = None  # the next one does not wait for one that earlier tests began
     with ThreadPoolExecutor(2) as threads:
         worker = pool.hold()
         heavy = threads.submit(pool.compile, small(901))
@@ -335,7 +335,7 @@ def test_further_processes_go_when_they_are_idle(pool, monkeypatch):
         assert len(pool.workers()) == 2
         os.kill(worker, signal.SIGCONT)
         assert heavy.result().status_code == 200
-    wait_for(lambda: len(pool.desk._idle) == len(pool.workers()) == 1)
+    wait_for(lambda: len(pool.backend._idle) == len(pool.workers()) == 1)
 
 
 def test_long_texts_are_read_in_turns(pool, monkeypatch):
@@ -361,7 +361,7 @@ def test_long_texts_are_read_in_turns(pool, monkeypatch):
                 threads.submit(pool.live.post, "/tokenize", json={"prompt": long}, headers=ONE) for _ in range(3)
             ]
             assert held.acquire(timeout=20)
-            wait_for(lambda: pool.live.service.reading.turns.num_waiting == 2)
+            wait_for(lambda: pool.live.service.tokenizer_threads.queue.num_waiting == 2)
             reply = pool.live.post("/tokenize", json={"prompt": long}, headers=ONE)
             assert (reply.status_code, error_of(reply)["code"]) == (429, "overloaded")
             assert int(reply.headers["retry-after"]) >= 1

@@ -8,9 +8,9 @@ import pytest
 
 # In a process of its own: what is free in this one's heap would be taken first.
 HOLES = """
-from gateway.service.model.memory import Trimming, _resident_bytes
+from gateway.service.model.memory import HeapTrimmer, _resident_bytes
 
-trimming = Trimming()
+trimming = HeapTrimmer()
 before = _resident_bytes()
 # Pieces too small to be mapped by themselves; what lies last keeps the heap from shrinking by itself.
 pieces = [b"x" * (100_000 + number) for number in range(2_000)]

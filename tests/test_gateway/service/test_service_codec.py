@@ -17,7 +17,7 @@ from gateway.core.constraints import (
 )
 from gateway.errors import ConstraintError, InvalidRequestError
 from gateway.service.constraints import jobs
-from gateway.service.constraints.jobs import CODEC, Bench
+from gateway.service.constraints.jobs import CODEC, JobContext
 from gateway.service.constraints.specs import spec_of
 from gateway.verify import Verifier
 from grammars import (
@@ -185,7 +185,7 @@ def test_an_error_comes_back_with_all_that_it_says(error):
     ids=lambda job: type(job).__name__,
 )
 def test_a_job_and_what_it_finds_come_back(compiler, job):
-    bench = Bench(compiler, Verifier())
+    bench = JobContext(compiler, Verifier())
     assert again(job) == job
     found = job.do(bench)
     assert again(found) == found == again(job).do(bench)

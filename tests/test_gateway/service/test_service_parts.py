@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from gateway.api.status import status_of
+from gateway.api.http.failures import status_of
 from gateway.config import LimitsConfig
 from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
 from gateway.engine import errors as engine_errors
@@ -31,9 +31,9 @@ from gateway.errors import (
 )
 from gateway.service.answers.merge import merged
 from gateway.service.answers.stop_strings import ContentStop
-from gateway.service.constraints.backends import ThreadDesk
+from gateway.service.constraints.backends import ThreadBackend
 from gateway.service.constraints.compilations import Compilations
-from gateway.service.constraints.jobs import Bench
+from gateway.service.constraints.jobs import JobContext
 from gateway.service.constraints.specs import spec_of
 from gateway.service.gate import Gate
 from gateway.service.request.calls_or_text import EitherParser
@@ -188,14 +188,14 @@ class StubCompiler:
 
 
 def compilations_of(compiler, **limits):
-    chosen, bench = LimitsConfig(**limits), Bench(compiler, Verifier())
-    return Compilations(ThreadDesk(bench, chosen), bench, chosen)
+    chosen, bench = LimitsConfig(**limits), JobContext(compiler, Verifier())
+    return Compilations(ThreadBackend(bench, chosen), bench, chosen)
 
 
 @contextmanager
 def in_haste(compilations):
     """What takes long takes too long at once; what is to succeed has all the time that the limits say."""
-    with patch.object(compilations.desk, "_timeout_s", 0.05), patch.object(compilations.turns, "_max_wait_s", 0.1):
+    with patch.object(compilations.backend, "_timeout_s", 0.05), patch.object(compilations.queue, "_max_wait_s", 0.1):
         yield
 
 

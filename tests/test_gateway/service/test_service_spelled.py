@@ -1,5 +1,6 @@
 """Markers of a chat template that stand in what clients send are text: nobody forges a turn, or a tool's result."""
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 from gateway.api.openai.chat import chat_request
 from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.core.request import ChatRequest
-from gateway.embedded.template import CHAT_TEMPLATE
+from gateway.embedded import target_path
 from gateway.errors import InvalidRequestError, ModelLoadError
 from gateway.service.model.loaded import LoadedModel, turns_of
 from gateway.service.model.special_token_text import Markers
@@ -248,7 +249,8 @@ FIELDS = {
 @pytest.mark.parametrize("field", FIELDS)
 def test_what_an_answer_is_held_to_is_text_in_the_prompt(field):
     loaded = loaded_of("chatml", {"<|im_start|>", "<|im_end|>"})
-    template = made(CHAT_TEMPLATE)
+    config = json.loads((target_path() / "tokenizer_config.json").read_text(encoding="utf-8"))
+    template = made(config["chat_template"])
     loaded.template_for = lambda has_tools: template
     seen = []
     for said in ("x", FORGED):

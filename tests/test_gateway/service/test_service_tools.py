@@ -15,7 +15,7 @@ from gateway.core.request import ChatRequest, Options, Sampling
 from gateway.errors import ConstraintError, VerificationError
 from gateway.service import Service
 from gateway.service.answers.verification import verify
-from gateway.service.constraints.jobs import Bench
+from gateway.service.constraints.jobs import JobContext
 from gateway.service.model.call_ids import with_known_ids
 from gateway.service.request.plan import Plan, ToolPlan
 from gateway.service.request.tools_in_prompt import instructions, tell
@@ -119,7 +119,7 @@ def plan(*tools: Tool) -> Plan:
     ],
 )
 def test_inputs_are_verified(call, holds):
-    bench = Bench(Compiler(BYTES), Verifier())
+    bench = JobContext(Compiler(BYTES), Verifier())
 
     async def ask(job):
         return job.do(bench)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from gateway.errors import OverloadedError
-from gateway.service.constraints.fair_queue import Turns
+from gateway.service.constraints.fair_queue import FairQueue
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ class Crowd:
 
 @pytest.mark.anyio
 async def test_without_names_all_places_are_taken_in_order():
-    crowd = Crowd(Turns(3, 10, "things"))
+    crowd = Crowd(FairQueue(3, 10, "things"))
     await crowd.add("-0", "-1", "-2", "-3", "-4")
     assert crowd.order == ["-0", "-1", "-2"]
     assert crowd.turns.num_waiting == 2
@@ -64,7 +64,7 @@ async def test_without_names_all_places_are_taken_in_order():
 
 @pytest.mark.anyio
 async def test_one_tenant_leaves_a_place_to_others():
-    crowd = Crowd(Turns(3, 20, "things"))
+    crowd = Crowd(FairQueue(3, 20, "things"))
     await crowd.add("a0", "a1", "a2", "a3")
     assert crowd.order == ["a0", "a1"]
     await crowd.add("b0", "b1")
@@ -75,7 +75,7 @@ async def test_one_tenant_leaves_a_place_to_others():
 
 @pytest.mark.anyio
 async def test_tenants_alternate_however_many_wait():
-    crowd = Crowd(Turns(1, 40, "things"))
+    crowd = Crowd(FairQueue(1, 40, "things"))
     await crowd.add("-x", *(f"a{i}" for i in range(6)), "b0", "b1", "c0")
     await crowd.end("-x")
     crowd.order.remove("-x")
@@ -85,7 +85,7 @@ async def test_tenants_alternate_however_many_wait():
 
 @pytest.mark.anyio
 async def test_who_has_fewest_places_is_next():
-    crowd = Crowd(Turns(4, 40, "things"))
+    crowd = Crowd(FairQueue(4, 40, "things"))
     await crowd.add("a0", "a1", "b0", "b1", "a2", "b2", "c0")
     assert crowd.order == ["a0", "a1", "b0", "b1"]
     await crowd.end("b0")
@@ -96,7 +96,7 @@ async def test_who_has_fewest_places_is_next():
 
 @pytest.mark.anyio
 async def test_cancelled_ones_lose_their_place_in_the_queue_or_pass_it_on():
-    crowd = Crowd(Turns(1, 40, "things"))
+    crowd = Crowd(FairQueue(1, 40, "things"))
     await crowd.add("a0", "a1", "b0", "b1")
     await crowd.cancel("b0")
     assert crowd.turns.num_waiting == 2
@@ -113,7 +113,7 @@ async def test_cancelled_ones_lose_their_place_in_the_queue_or_pass_it_on():
 
 @pytest.mark.anyio
 async def test_waiting_is_bounded_for_all_and_for_each():
-    turns = Turns(1, 4, "things")
+    turns = FairQueue(1, 4, "things")
     crowd = Crowd(turns)
     await crowd.add("-x", "a0", "a1")
     with pytest.raises(OverloadedError, match="2 of your things"):
@@ -130,7 +130,7 @@ async def test_waiting_is_bounded_for_all_and_for_each():
 
 @pytest.mark.anyio
 async def test_who_waits_too_long_is_refused_and_who_was_admitted_is_not():
-    turns = Turns(1, 4, "things", max_wait_s=0.05)
+    turns = FairQueue(1, 4, "things", max_wait_s=0.05)
     await turns.take("a")
     admitted = asyncio.create_task(turns.take("b", is_admitted=True))
     with pytest.raises(OverloadedError, match="ahead"):
@@ -144,7 +144,7 @@ async def test_who_waits_too_long_is_refused_and_who_was_admitted_is_not():
 async def test_when_to_come_back_follows_from_what_is_ahead(monkeypatch):
     now = 0.0
     monkeypatch.setattr("gateway.service.constraints.fair_queue.time", SimpleNamespace(monotonic=lambda: now))
-    turns = Turns(2, 2, "things")
+    turns = FairQueue(2, 2, "things")
     for _ in range(10):
         await turns.take("")
         now += 6
@@ -167,7 +167,7 @@ async def test_when_to_come_back_follows_from_what_is_ahead(monkeypatch):
 @pytest.mark.anyio
 @pytest.mark.parametrize("leaving", [("-1",), ("-1", "-2")])
 async def test_who_is_cancelled_as_a_place_comes_free_harms_nobody(leaving):
-    crowd = Crowd(Turns(1, 10, "things"))
+    crowd = Crowd(FairQueue(1, 10, "things"))
     await crowd.add("-0", "-1", "-2", "-3")
     for name in leaving:
         crowd.tasks[name].cancel()

@@ -13,7 +13,7 @@ from gateway.core.constraints import JsonConstraint
 from gateway.core.request import ChatRequest, CompletionRequest, Options, Sampling
 from gateway.errors import OverloadedError
 from gateway.service import Service
-from gateway.service.request.tool_weights import MAX_TOOLS, Weighing
+from gateway.service.request.tool_weights import MAX_TOOLS, ToolWeights
 from gateway.service.request.tools_in_prompt import ask_for_call
 from tools import Tool, ToolChoice, ToolSet, get_format
 
@@ -50,7 +50,7 @@ def weighed(monkeypatch):
     """Purposes that were weighed; the one that holds `wins` is the likeliest."""
     seen: list[str] = []
 
-    async def logprob(self, purpose, said, terms):
+    async def logprob(self, purpose, said, context):
         seen.append(purpose)
         return 0.0 if weighed.wins in purpose else -1.0
 
@@ -58,7 +58,7 @@ def weighed(monkeypatch):
         weighed.wins = wins
         return seen
 
-    monkeypatch.setattr(Weighing, "_logprob", logprob)
+    monkeypatch.setattr(ToolWeights, "_logprob", logprob)
     return weighed
 
 
@@ -123,8 +123,8 @@ def test_what_is_not_open_is_not_weighed(service, weighed, request_):
 
 def test_a_purpose_weighs_what_the_model_finds_of_the_words_behind_it(service):
     said = service._loaded.encode("Go.", False)
-    terms = prepared(service, asked()).terms
-    weight = asyncio.run(service._preparer._weighing._logprob(NO_TOOL, said, terms))
+    context = prepared(service, asked()).context
+    weight = asyncio.run(service._preparer._weighing._logprob(NO_TOOL, said, context))
     head = service._loaded.encode(f"[user]{NO_TOOL}\n[assistant]", False)
     ids = (*head, *said, service._loaded.engine.eos_token_ids[0])
     request = CompletionRequest(
@@ -141,21 +141,21 @@ def test_a_purpose_weighs_what_the_model_finds_of_the_words_behind_it(service):
 
 
 def test_a_failure_of_the_engine_is_the_requests_own(service, monkeypatch):
-    async def fails(self, purpose, said, terms):
+    async def fails(self, purpose, said, context):
         raise OverloadedError("full")
 
-    monkeypatch.setattr(Weighing, "_logprob", fails)
+    monkeypatch.setattr(ToolWeights, "_logprob", fails)
     with pytest.raises(OverloadedError):
         prepared(service, asked())
 
 
 def test_the_likeliest_words_choose_the_tool(service):
     """Nothing patched: the choice is that of the weights, whatever the model."""
-    terms = prepared(service, asked()).terms
+    context = prepared(service, asked()).context
     weighing, said = service._preparer._weighing, service._loaded.encode("Go.", False)
     purposes = ["get_weather serves: Weather.", "get_time serves: Time of day.", "stop serves."]
     asks = [f"Write a request that the tool {each}" for each in purposes]
-    weights = [asyncio.run(weighing._logprob(each, said, terms)) for each in asks]
+    weights = [asyncio.run(weighing._logprob(each, said, context)) for each in asks]
     plan = prepared(service, asked(ToolChoice("required"))).plan
     assert plan.tool_plan.tools.names == (TOOLS.names[weights.index(max(weights))],)
 

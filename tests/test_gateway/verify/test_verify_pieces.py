@@ -16,7 +16,7 @@ from gateway.core.constraints import (
     SequenceConstraint,
     TagsConstraint,
 )
-from gateway.service.constraints.jobs import CODEC, Bench, Verify
+from gateway.service.constraints.jobs import CODEC, JobContext, Verify
 from gateway.service.constraints.specs import spec_of
 from gateway.verify import CostError, UnreadableError, Verifier
 from grammars import Compiler, GrammarError, Vocabulary
@@ -133,7 +133,7 @@ def test_tags_that_name_special_tokens_are_left_to_the_matcher(begin, by):
     tokens = [*(bytes([byte]) for byte in range(256)), None, None]
     vocabulary = Vocabulary.from_tokens(tokens, [256], special_tokens={"<|call|>": 257})
     job = Verify(tags((begin, choice("a"), ">"), triggers=(begin,)), f"{begin}a>")
-    verdict = job.do(Bench(Compiler(vocabulary), Verifier()))
+    verdict = job.do(JobContext(Compiler(vocabulary), Verifier()))
     assert (verdict is not None and bool(verdict)) == (by == "pieces")
 
 

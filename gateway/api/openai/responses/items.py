@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from gateway.api.left_out import stand_in
+from gateway.api.http.left_out import stand_in
 from gateway.api.openai.messages import call_arguments
 from gateway.api.openai.responses.requests import ItemIn, PartIn
 from gateway.errors import InvalidRequestError, UnsupportedParameterError

@@ -1,4 +1,4 @@
-"""The routes of Responses."""
+"""Routes of the Responses API, with its errors."""
 
 from __future__ import annotations
 
@@ -11,33 +11,49 @@ from litestar import Response as HttpResponse
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler
+from msgspec.structs import replace
 
-from gateway.api.caller import caller_of
-from gateway.api.decode import converted, decode
-from gateway.api.disconnect import begun, while_connected
-from gateway.api.openai.responses.bodies import DeletedResponse, InputTokens, ItemList
-from gateway.api.openai.responses.documents import (
-    INPUT_TOKENS_RESPONSES,
-    KEPT_RESPONSES,
-    RESPONSE_RESPONSES,
-    InputTokensOperation,
-    ResponseOperation,
-)
+from gateway.api.http.caller import caller_of
+from gateway.api.http.decode import converted, decode
+from gateway.api.http.disconnect import begun, while_connected
+from gateway.api.http.failures import responder
+from gateway.api.http.json_response import whole
+from gateway.api.http.openapi import json_post, replies
+from gateway.api.http.sse import NO_BUFFERING, events, written
+from gateway.api.http.sse import event as framed
+from gateway.api.openai.bodies import ErrorEnvelope
+from gateway.api.openai.envelope import FAILURES, envelope
+from gateway.api.openai.responses.bodies import DeletedResponse, InputTokens, ItemList, ResponseOut
+from gateway.api.openai.responses.conversation import fitted
 from gateway.api.openai.responses.events import Event
-from gateway.api.openai.responses.fitting import fitted
 from gateway.api.openai.responses.items import Item, check_outputs, items_of
 from gateway.api.openai.responses.mapping import chat_of, new_response
 from gateway.api.openai.responses.requests import InputFields, InputTokensBody, ResponseBody
 from gateway.api.openai.responses.store import ResponseStore
 from gateway.api.openai.responses.timeline import replay
-from gateway.api.openai.responses.tools import namespaces_of
+from gateway.api.openai.responses.tools import flat_place, namespaces_of
 from gateway.api.openai.responses.writer import ResponseWriter
-from gateway.api.sse import NO_BUFFERING, events, written
-from gateway.api.sse import event as framed
-from gateway.api.whole import whole
 from gateway.core.answer import Delta
 from gateway.errors import GatewayError, InvalidRequestError
 from gateway.service import Service
+
+
+def flat_envelope(error: GatewayError) -> ErrorEnvelope:
+    """The error; the service names fields as chats do."""
+    body = envelope(error).error
+    if body.param is None:
+        return ErrorEnvelope(error=body)
+    param = "input" if body.param == "messages" else flat_place(body.param)
+    return ErrorEnvelope(error=replace(body, message=body.message.replace(body.param, param, 1), param=param))
+
+
+respond = responder(flat_envelope)
+
+
+RESPONSE_RESPONSES = replies(ResponseOut, FAILURES)
+INPUT_TOKENS_RESPONSES = replies(InputTokens, FAILURES)
+KEPT_RESPONSES = {status: FAILURES[status] for status in (400, 401, 403, 404)}
+
 
 MAX_LISTED = 100
 """Most items that are listed at once, as in OpenAI's API."""
@@ -63,14 +79,7 @@ def _context(body: InputFields, store: ResponseStore, tenant: str) -> tuple[Item
     return (*earlier, *items)
 
 
-@post(
-    "/",
-    status_code=200,
-    summary="Continue a conversation of items",
-    tags=["OpenAI"],
-    operation_class=ResponseOperation,
-    responses=RESPONSE_RESPONSES,
-)
+@json_post("/", "Continue a conversation of items", "OpenAI", ResponseBody, RESPONSE_RESPONSES, "events")
 async def create_response(
     request: Request[Any, Any, Any], service: NamedDependency[Service], store: NamedDependency[ResponseStore]
 ) -> HttpResponse[Any]:
@@ -124,13 +133,8 @@ async def _written(writer: ResponseWriter, batches: AsyncGenerator[list[Delta], 
         writer.end()
 
 
-@post(
-    "/input_tokens",
-    status_code=200,
-    summary="Count the tokens of a conversation of items",
-    tags=["OpenAI"],
-    operation_class=InputTokensOperation,
-    responses=INPUT_TOKENS_RESPONSES,
+@json_post(
+    "/input_tokens", "Count the tokens of a conversation of items", "OpenAI", InputTokensBody, INPUT_TOKENS_RESPONSES
 )
 async def count_input_tokens(
     request: Request[Any, Any, Any], service: NamedDependency[Service], store: NamedDependency[ResponseStore]

@@ -7,11 +7,9 @@ import time
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from gateway.api.openai.confidence import confidence_out
-from gateway.api.openai.fields import fields_out
-from gateway.api.openai.guards import guards_out
+from gateway.api.openai.chunks import padding
 from gateway.api.openai.logprobs import token_logprobs
-from gateway.api.openai.padding import padding
+from gateway.api.openai.reply_parts import confidence_out, fields_out, guards_out
 from gateway.api.openai.responses import events
 from gateway.api.openai.responses.bodies import (
     CustomCallItem,

@@ -1,0 +1,1 @@
+"""Recipe of the model that ships with the gateway: its corpus, its samples, its training and its evaluation."""

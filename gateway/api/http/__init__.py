@@ -1,0 +1,1 @@
+"""HTTP below the dialects: connections, callers, bodies, streams, and errors as responses."""

@@ -1,0 +1,110 @@
+"""The caller of a request: its API key, and the headers for timeout, policy and verdict."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+from litestar.types import Guard
+
+from gateway.core.request import Caller
+from gateway.errors import AuthenticationError, InvalidRequestError
+from gateway.service import Service
+from gateway.service.request.limits import check_timeout
+
+
+def require_key(api_keys: Callable[[], tuple[str, ...]]) -> Guard:
+    """A guard that lets in whoever brings one of the keys of that time, in either of the headers that clients use.
+
+    All keys are compared, by digest and in constant time, so the time taken says nothing about any of them.
+    """
+    digests = lru_cache(maxsize=1)(_digests)
+
+    async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+        # Header bytes reach us as Latin-1; encoding them back gives what was sent.
+        brought = sha256(_brought(connection).encode("latin-1")).digest()
+        matches = [hmac.compare_digest(brought, digest) for digest in digests(api_keys())]
+        if not any(matches):
+            raise AuthenticationError("this server wants an API key, and none of its own was sent")
+
+    return guard
+
+
+def _digests(keys: Sequence[str]) -> list[bytes]:
+    return [sha256(key.encode()).digest() for key in keys]
+
+
+def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """What stands for the caller's key wherever work is shared out: a digest, so that no key goes beyond this layer."""
+    return sha256(_brought(connection).encode("latin-1")).hexdigest()[:32]
+
+
+def tenant_if_brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The same, of whatever key came, ours or not; nothing where none did."""
+    return tenant_of(connection) if _brought(connection) else ""
+
+
+def _brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    scheme, _, key = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and key:
+        return key.strip()
+    return connection.headers.get("x-api-key", "")
+
+
+TIMEOUT_HEADERS = ("x-stainless-read-timeout", "x-stainless-timeout")
+"""In seconds; what OpenAI's and Anthropic's clients tell of their own `timeout`, in Python and in TypeScript."""
+
+POLICY_HEADER = "x-portcullis-policy"
+"""Names a policy, in every dialect."""
+
+VERDICT_HEADER = "x-portcullis-verdict"
+"""`1` or `true` asks for what was checked of the answer, in every dialect."""
+
+_FLAGS = {"1": True, "true": True, "0": False, "false": False}
+_UNSAID = frozenset({"", "none", "not_given", "null", "undefined"})
+"""What these clients send where they were told nothing, or to wait forever."""
+
+
+def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
+    """For whom work is done; nobody where there are no keys."""
+    return tenant_of(connection) if service.config.server.api_keys else ""
+
+
+def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, *, is_streamed: bool) -> Caller:
+    """The key as a digest, how long the client waits, the policy that it asks for, and whether for a verdict.
+
+    A client's read timeout is the longest silence that it bears. A whole answer comes after one silence; a stream is
+    never silent for long, so its length is not bounded by it.
+
+    Raises:
+        InvalidRequestError: A header says neither a time nor yes or no, as it should; names it.
+    """
+    tenant = tenant_in(connection, service)
+    timeout_s = None if is_streamed else _timeout_s(connection)
+    policy, flag = connection.headers.get(POLICY_HEADER), connection.headers.get(VERDICT_HEADER, "0")
+    wants_verdict = _FLAGS.get(flag.lower())
+    if wants_verdict is None:
+        raise InvalidRequestError(f"{VERDICT_HEADER} must be 1 or 0", param=VERDICT_HEADER)
+    return Caller(tenant=tenant, timeout_s=timeout_s, policy=policy, wants_verdict=wants_verdict)
+
+
+def _timeout_s(connection: ASGIConnection[Any, Any, Any, Any]) -> float | None:
+    found = []
+    for name in TIMEOUT_HEADERS:
+        text = connection.headers.get(name)
+        if text is None or text.lower() in _UNSAID:
+            continue
+        try:
+            seconds = float(text)
+        except ValueError:
+            raise InvalidRequestError(f"{name} must be a number of seconds", param=name) from None
+        if seconds == 0:  # a part of a second, as some of them cut it
+            continue
+        check_timeout(seconds, name)
+        found.append(seconds)
+    return min(found, default=None)

@@ -1,0 +1,139 @@
+"""OpenAPI descriptions of bodies that handlers decode themselves, and of streamed replies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+import msgspec
+from litestar import post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import (
+    OpenAPI,
+    OpenAPIMediaType,
+    OpenAPIResponse,
+    OpenAPIType,
+    Operation,
+    Reference,
+    RequestBody,
+    Schema,
+)
+
+_PLACE = "#/components/schemas/"
+
+Streams = Literal["events", "lines"] | None
+_TEXT = Schema(type=OpenAPIType.STRING)
+_STREAMS = {
+    "events": ("text/event-stream", Schema(type=OpenAPIType.OBJECT, required=["data"], properties={"data": _TEXT})),
+    "lines": ("application/x-ndjson", _TEXT),
+}
+
+FAILURES = {
+    400: "The request is malformed, or asks for what cannot be served; the message names the field",
+    401: "No valid API key",
+    403: "A page of another site, or a name of another machine, on a server that asks for no key",
+    404: "No such model, or nothing is kept under this id",
+    413: "The body is too long",
+    415: "The body says that it is not JSON",
+    422: "The answer came to where its constraint lets nothing follow",
+    429: "Too many requests wait, or too many of this API key; `Retry-After` says for how long",
+    500: "The request failed, or its answer did not pass verification",
+    503: "The engine is starting, or the server is shutting down; `Retry-After` says for how long",
+    504: "The request's time was over before its answer was done",
+}
+"""Statuses of requests that are not answered."""
+
+
+class JsonBody(RequestBody):
+    """The description of a JSON body, which `complete` makes whole."""
+
+    def __init__(self, kind: type[msgspec.Struct]) -> None:
+        super().__init__(content={}, required=True)
+        self.kind = kind
+
+
+def complete(document: OpenAPI) -> None:
+    """Add the schemas of all bodies to the components, each under a name that no other has, which is its title, too."""
+    bodies = [
+        operation.request_body
+        for path in (document.paths or {}).values()
+        for operation in (path.post, path.put)
+        if operation is not None and isinstance(operation.request_body, JsonBody)
+    ]
+    references, schemas = msgspec.json.schema_components([body.kind for body in bodies], ref_template=_PLACE + "{name}")
+    known = document.components.schemas
+    for body, reference in zip(bodies, references, strict=True):
+        body.content = {"application/json": OpenAPIMediaType(schema=Reference(_short(reference["$ref"])))}
+    for name, own in known.items():
+        if isinstance(own, Schema):  # and was not added here, for one who asked before
+            own.title = name
+    # Litestar's own class knows fewer keywords; the document is written from either.
+    known.update(
+        (_short(name), cast(Schema, _plain(schema) | {"title": _short(name)})) for name, schema in schemas.items()
+    )
+
+
+def failures(envelope: type[msgspec.Struct], statuses: dict[int, str] = FAILURES) -> dict[int, ResponseSpec]:
+    """Return the descriptions of error responses, by status."""
+    return {
+        status: ResponseSpec(envelope, generate_examples=False, description=description)
+        for status, description in statuses.items()
+    }
+
+
+def replies(body: Any, errors: dict[int, ResponseSpec], *statuses: int) -> dict[int, ResponseSpec]:
+    """Return the descriptions of a reply and of errors: those with the given statuses, or all."""
+    return {
+        200: ResponseSpec(body, generate_examples=False),
+        **{status: spec for status, spec in errors.items() if not statuses or status in statuses},
+    }
+
+
+def json_post(
+    path: str,
+    summary: str,
+    tag: str,
+    body: type[msgspec.Struct],
+    responses: dict[int, ResponseSpec],
+    streams: Streams = None,
+) -> post:
+    """Return the decorator of a `POST` handler that decodes its JSON body itself and replies with 200."""
+    described = operation(body, streams)
+    return post(path, status_code=200, summary=summary, tags=[tag], operation_class=described, responses=responses)
+
+
+def operation(kind: type[msgspec.Struct], streams: Streams = None) -> type[Operation]:
+    """Return the class of operations with such a body.
+
+    Args:
+        streams: The reply may come as server-sent events with JSON data, or as lines of JSON.
+    """
+
+    @dataclass
+    class WithBody(Operation):
+        def __post_init__(self) -> None:
+            self.request_body = JsonBody(kind)
+            reply = (self.responses or {}).get("200")
+            if streams and isinstance(reply, OpenAPIResponse) and reply.content is not None:
+                media_type, schema = _STREAMS[streams]
+                reply.content[media_type] = OpenAPIMediaType(schema=schema)
+
+    return WithBody
+
+
+def _short(name: str) -> str:
+    """The name of a component: msgspec puts the module before those that several classes have."""
+    return name.replace("gateway.api.", "").replace(".requests.", "_").replace(".", "_")
+
+
+def _plain(schema: Any) -> Any:
+    """The schema without `"default": null`, since null is absent here, and with `items` in every array: some generators
+    of clients want them."""
+    if isinstance(schema, list):
+        return [_plain(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    plain = {key: _plain(value) for key, value in schema.items() if value is not None}
+    if "$ref" in plain:
+        plain["$ref"] = _short(plain["$ref"])
+    return {"items": {}, **plain} if plain.get("type") == "array" else plain

@@ -1,0 +1,96 @@
+"""What a request passes before its handler: from where it comes, and of which type it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+from litestar.types import Guard
+
+from gateway.api.http.left_out import note_left_out
+from gateway.api.http.request_ids import tell_in_logs
+from gateway.errors import ForbiddenOriginError, UnsupportedMediaTypeError
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+Check = Callable[[Connection], None]
+"""Raises where a request is not let in."""
+
+_FORM = "application/x-www-form-urlencoded"
+
+
+def entry(checks: Sequence[Check], *, refuses_unserved: bool = False) -> Guard:
+    """The guard of all routes: what is logged from here on tells the request's id, what is left out of the request is
+    noted, and all checks let it in."""
+
+    async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
+        tell_in_logs(connection.scope)
+        note_left_out(connection.scope, refuses=refuses_unserved)
+        for check in checks:
+            check(connection)
+
+    return guard
+
+
+def require_json(connection: Connection) -> None:
+    """A body says that it is JSON, or says nothing.
+
+    Any page may send other types to any server, without a browser asking that server before. Ollama's own examples send
+    what curl calls every body; a page that did the same would send its origin too.
+
+    Raises:
+        UnsupportedMediaTypeError: It says that it is something else.
+    """
+    given, packed = connection.headers.get("content-type"), connection.headers.get("content-encoding", "identity")
+    if packed.lower() != "identity":
+        raise UnsupportedMediaTypeError(f"the body is packed ({packed[:100]!r}); send it as it is")
+    if given is None or connection.scope.get("method") not in ("POST", "PUT", "PATCH"):
+        return
+    kind = given.partition(";")[0].strip().lower()
+    if kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json")):
+        return
+    if kind == _FORM and connection.scope["path"].startswith("/api/") and "origin" not in connection.headers:
+        return
+    raise UnsupportedMediaTypeError(f"the content type is {kind[:100]!r}; a body is application/json")
+
+
+def require_local(allowed_hosts: Sequence[str]) -> Check:
+    """For a server that listens on this machine alone and asks for no key: it answers to names of this machine, and to
+    no page of another site. Any page in a browser here could talk to it otherwise, under a name of its own that leads
+    here too.
+
+    Args:
+        allowed_hosts: Further names that it answers to.
+    """
+    names = frozenset(name.lower() for name in allowed_hosts)
+
+    def check(connection: Connection) -> None:
+        host, origin = connection.headers.get("host"), connection.headers.get("origin")
+        for header, given in (("Host", host and f"//{host}"), ("Origin", origin)):
+            if given and not _is_known(given, names):
+                raise ForbiddenOriginError(
+                    f"this server asks for no key, and its header {header} names another machine"
+                )
+
+    return check
+
+
+def _is_known(url: str, names: frozenset[str]) -> bool:
+    try:
+        name = urlsplit(url).hostname or ""
+    except ValueError:
+        return False
+    return name in names or is_local_name(name)
+
+
+def is_local_name(name: str) -> bool:
+    """Whether a name or address leads to the machine that it is used on, whoever is asked."""
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return False

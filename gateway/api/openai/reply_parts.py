@@ -1,0 +1,134 @@
+"""Parts that replies of several endpoints share: id, usage, finish reason, confidence, findings, fields, models."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from msgspec import UNSET, Raw, UnsetType, convert
+
+from gateway.api.openai.bodies import (
+    AlternativeOut,
+    CompletionTokensDetails,
+    Confidence,
+    ConfidenceOut,
+    FieldOut,
+    Fields,
+    FindingOut,
+    Guards,
+    ModelList,
+    ModelOut,
+    PromptTokensDetails,
+    UsageOut,
+)
+from gateway.api.openai.requests import GenerationFields
+from gateway.core.answer import (
+    Alternative,
+    Answer,
+    ArgumentsDelta,
+    FieldConfidence,
+    Finding,
+    Finish,
+    FinishReason,
+    TextDelta,
+    Usage,
+)
+from gateway.core.model import ServedModel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """One reply's identity.
+
+    Attributes:
+        id: Unique, with the dialect's prefix.
+        created: Seconds since the epoch.
+        model: The name the client knows the model by.
+    """
+
+    id: str
+    model: str
+    created: int = field(default_factory=lambda: int(time.time()))
+
+    @classmethod
+    def new(cls, prefix: str, model: str) -> Identity:
+        """A fresh one."""
+        return cls(id=f"{prefix}-{secrets.token_hex(12)}", model=model)
+
+
+def usage_out(usage: Usage) -> UsageOut:
+    """Tokens as OpenAI counts them."""
+    return UsageOut(
+        prompt_tokens=usage.prompt_tokens,
+        completion_tokens=usage.completion_tokens,
+        total_tokens=usage.total_tokens,
+        prompt_tokens_details=PromptTokensDetails(cached_tokens=usage.cached_tokens),
+        completion_tokens_details=CompletionTokensDetails(reasoning_tokens=usage.reasoning_tokens),
+    )
+
+
+FINISH, STOP = "repetition", "repetition_detected"
+
+
+def ending_of(
+    reason: FinishReason, ended: Answer | Finish, body: GenerationFields
+) -> tuple[str, int | str | UnsetType]:
+    """`finish_reason` and `stop_reason`.
+
+    vLLM's word for a loop is told to who asked in vLLM's words: OpenAI's types do not have it, and some clients
+    validate them. That an answer ends with calls is told in any case: clients look there for whether to call.
+    """
+    if ended.has_looped:
+        is_asked = body.repetition_detection is not None and reason in ("stop", "length")
+        return FINISH if is_asked else reason, STOP
+    return reason, UNSET if ended.stop_reason is None else ended.stop_reason
+
+
+def confidence_out(told: Sequence[FieldConfidence] | None) -> Confidence:
+    """One entry a value; nothing where nobody asked."""
+    return UNSET if told is None else [_entry(each) for each in told]
+
+
+def _entry(of: FieldConfidence) -> ConfidenceOut:
+    return ConfidenceOut(
+        path=of.path,
+        tool_call=UNSET if of.call is None else of.call,
+        logprob=of.logprob,
+        mean_logprob=of.mean_logprob,
+        num_tokens=of.num_tokens,
+        num_forced=of.num_forced,
+        alternative=UNSET if of.alternative is None else _alternative(of.alternative),
+    )
+
+
+def _alternative(other: Alternative) -> AlternativeOut:
+    # As text: a member may be a number that is larger than an encoder takes.
+    values = [Raw(json.dumps(value).encode()) for value in other.values]
+    return AlternativeOut(values=values, probability=other.probability)
+
+
+def guards_out(findings: Sequence[Finding]) -> Guards:
+    """The findings; nothing where there are none."""
+    return convert(findings, list[FindingOut], from_attributes=True) if findings else UNSET
+
+
+def fields_out(delta: TextDelta | ArgumentsDelta) -> Fields:
+    """Those that a delta completes, as they are written; nothing where it completes none."""
+    call = delta.index if isinstance(delta, ArgumentsDelta) else UNSET
+    found = [FieldOut(path=each.path, tool_call=call, value=Raw(each.value.encode())) for each in delta.fields]
+    return found or UNSET
+
+
+def model_list(model: ServedModel) -> ModelList:
+    """Every name that `model` may take."""
+    return ModelList(data=[model_out(model, name) for name in model.names])
+
+
+def model_out(model: ServedModel, name: str) -> ModelOut:
+    """The model behind a name."""
+    return ModelOut(
+        id=name, created=model.created, owned_by="portcullis", root=model.name, max_model_len=model.max_context
+    )

@@ -1,0 +1,1 @@
+"""Routes and middleware for operators: health, metrics, audit records, traces."""

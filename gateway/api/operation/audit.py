@@ -1,0 +1,89 @@
+"""Every request is recorded, and before its reply ends."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from litestar import Request
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from gateway.api.fallback import respond
+from gateway.api.http.caller import tenant_if_brought
+from gateway.api.http.request_ids import request_id_of
+from gateway.api.operation.health import UNRECORDED
+from gateway.audit.log import AuditLog
+from gateway.audit.notes import Notes, take_notes
+from gateway.errors import AuditError, RequestCancelledError
+
+CANCELLED = 499
+"""The status of a request whose client went away."""
+
+
+def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:
+    """The app, whose requests are recorded in the log. It serves HTTP and nothing else."""
+
+    async def serve(scope: Any, receive: Receive, send: Send) -> None:
+        if scope["path"] in UNRECORDED:
+            return await app(scope, receive, send)
+        notes = take_notes(scope)
+        notes.log, notes.request_id = log, request_id_of(scope)
+        notes.tenant = tenant_if_brought(Request(scope))
+        notes.endpoint = f"{scope['method']} {scope['path']}"
+        reply = _Reply(scope, notes, send)
+        try:
+            await app(scope, receive, reply.send)
+        finally:
+            if not notes.is_sealed:
+                notes.error = notes.error or RequestCancelledError.code
+                with suppress(AuditError):  # nobody is there to be told; the log says why
+                    await notes.seal(CANCELLED)
+
+    return serve
+
+
+class _Reply:
+    """Holds back what ends a reply until its request is recorded. Answers that a model writes are recorded before, when
+    the last of them ends (see `service.recording`)."""
+
+    def __init__(self, scope: Scope, notes: Notes, send: Send) -> None:
+        self._scope = scope
+        self._notes = notes
+        self._send = send
+        self._start: Any = None
+        self._status = 0
+        self._is_refused = False
+
+    async def send(self, message: Message) -> None:
+        """Send it, or an error in place of the reply."""
+        if message["type"] == "http.response.start":
+            # It waits for the first bytes: until then another reply may take its place.
+            self._start, self._status = message, message["status"]
+            return
+        if self._is_refused:
+            return
+        if message["type"] == "http.response.body" and (self._notes.error or not message.get("more_body")):
+            try:
+                await self._notes.seal(self._status)
+            except AuditError as error:
+                # What is under way has no end but an error; answers of models never come here.
+                if self._start is not None:
+                    return await self._refuse(error)
+        await self._pass_on(message)
+
+    async def _refuse(self, error: AuditError) -> None:
+        self._is_refused = True
+        reply = respond(Request(self._scope), error)
+        headers = {**reply.headers, "content-type": "application/json", "content-length": str(len(reply.content))}
+        self._start = {
+            "type": "http.response.start",
+            "status": reply.status_code,
+            "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()],
+        }
+        await self._pass_on({"type": "http.response.body", "body": reply.content, "more_body": False})
+
+    async def _pass_on(self, message: Message) -> None:
+        if self._start is not None:
+            start, self._start = self._start, None
+            await self._send(start)
+        await self._send(message)

@@ -1,0 +1,110 @@
+"""One span of OpenTelemetry for each request: a server's, with what the conventions for generative models add.
+
+See: https://github.com/open-telemetry/semantic-conventions-genai (in development), and OpenTelemetry's
+stable conventions for HTTP servers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.types import ASGIApp, Message, Receive, Send
+from opentelemetry.propagate import extract
+from opentelemetry.trace import Span, SpanKind, StatusCode, Tracer
+from opentelemetry.util.types import AttributeValue
+
+from gateway.api.http.request_ids import request_id_of
+from gateway.api.operation.health import UNRECORDED
+from gateway.audit.notes import MAX_NAME, Notes, take_notes
+from gateway.core.verdict import Checked
+from gateway.errors import RequestCancelledError
+
+PROVIDER = "portcullis"
+"""Whose model it is: `gen_ai.provider.name`."""
+
+
+def traced(app: ASGIApp, tracer: Tracer) -> ASGIApp:
+    """The app, whose requests are spans. It serves HTTP and nothing else; a `traceparent` that comes with a request is
+    its span's parent."""
+
+    async def serve(scope: Any, receive: Receive, send: Send) -> None:
+        if scope["path"] in UNRECORDED:
+            return await app(scope, receive, send)
+        notes, reply = take_notes(scope), _Reply(send)
+        span = tracer.start_span(scope["method"], extract(_headers(scope)), SpanKind.SERVER)
+        try:
+            await app(scope, receive, reply.send)
+        finally:
+            if span.is_recording():
+                _tell(span, scope, notes, reply)
+            span.end()
+
+    return serve
+
+
+class _Reply:
+    """Sees how a reply goes."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status: int | None = None
+        self.is_whole = False
+
+    async def send(self, message: Message) -> None:
+        """Send it."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+        await self._send(message)
+        self.is_whole = message["type"] == "http.response.body" and not message.get("more_body")
+
+
+def _headers(scope: Any) -> dict[str, str]:
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _tell(span: Span, scope: Any, notes: Notes, reply: _Reply) -> None:
+    """Say all that is known of the request when it is over."""
+    route = scope.get("path_template") or None
+    error = notes.error if reply.is_whole else notes.error or RequestCancelledError.code
+    model = None if notes.model is None else notes.model[:MAX_NAME]
+    attributes: dict[str, AttributeValue | None] = {
+        "http.request.method": scope["method"],
+        "http.route": route,
+        "http.response.status_code": reply.status,
+        "http.response.header.x-request-id": [request_id_of(scope)],
+        "url.scheme": scope["scheme"],
+        "url.path": scope["path"][:MAX_NAME],
+        "error.type": error,
+        "gen_ai.provider.name": PROVIDER if notes.operation else None,
+        "gen_ai.operation.name": notes.operation,
+        "gen_ai.request.model": model,
+        "gen_ai.response.finish_reasons": notes.finish or None,
+    }
+    if notes.usage is not None:
+        usage = notes.usage()
+        attributes |= {
+            "gen_ai.usage.input_tokens": usage.prompt_tokens,
+            "gen_ai.usage.output_tokens": usage.completion_tokens,
+            "gen_ai.usage.cache_read.input_tokens": usage.cached_tokens,
+            "gen_ai.usage.reasoning.output_tokens": usage.reasoning_tokens,
+        }
+    span.set_attributes({name: value for name, value in attributes.items() if value is not None})
+    subject = model if notes.operation else route
+    span.update_name(" ".join(filter(None, (notes.operation or scope["method"], subject))))
+    # What a client did, or that it went away, is no error of the server's.
+    if error not in (None, RequestCancelledError.code) and (reply.status or 500) // 100 != 4:
+        span.set_status(StatusCode.ERROR)
+    for verdict in notes.verdicts:
+        for check in verdict.checks:
+            span.add_event("gen_ai.evaluation.result", _result(check))
+
+
+def _result(check: Checked) -> dict[str, AttributeValue]:
+    """A check as an evaluation: 1 where it passed, 0 where it did not, no value where nothing was looked at."""
+    value = {} if check.result == "skipped" else {"gen_ai.evaluation.score.value": float(check.result == "passed")}
+    return {
+        "gen_ai.evaluation.name": check.what,
+        "gen_ai.evaluation.score.label": check.result,
+        "gen_ai.evaluation.explanation": f"the {check.where}, by {check.by}",
+        **value,
+    }

@@ -1,0 +1,26 @@
+"""Documentation of settings, read from the docstrings of their dataclasses."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+_ENTRY = re.compile(r"^ {4}(\w+): ", re.MULTILINE)
+
+
+def documentation_of(section: type[Any]) -> dict[str, str]:
+    """Return each field's entry under `Attributes:`, on one line. Empty where Python strips docstrings (-OO)."""
+    _, _, attributes = inspect.cleandoc(section.__doc__ or "").partition("\nAttributes:\n")
+    _, *parts = _ENTRY.split(attributes)
+    return {name: " ".join(text.split()) for name, text in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def title_of(section: type[Any]) -> str:
+    """Return the first paragraph of a dataclass's docstring."""
+    return " ".join(inspect.cleandoc(section.__doc__ or "").split("\n\n")[0].split())
+
+
+def first_sentence(text: str) -> str:
+    """Return a text up to its first full stop, without it."""
+    return re.split(r"\.(?:\s|$)", text, maxsplit=1)[0]

@@ -1,0 +1,52 @@
+"""Command-line flags of settings. Type, default and help of each come from its dataclass."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Flag(NamedTuple):
+    """Spelling of a setting on the command line.
+
+    Attributes:
+        name: With its dashes.
+        metavar: Placeholder of the value in `--help`.
+    """
+
+    name: str
+    metavar: str | None = None
+
+    @property
+    def argument(self) -> str:
+        """Return the attribute of argparse's namespace."""
+        return self.name.removeprefix("--").replace("-", "_")
+
+
+FLAGS = {
+    "model.path": Flag("--model", "PATH|NAME"),
+    "model.name": Flag("--name", "NAME"),
+    "model.aliases": Flag("--alias", "NAME"),
+    "model.any_name": Flag("--any-model-name"),
+    "model.tool_format": Flag("--tool-format", "NAME|FILE"),
+    "model.reasoning_format": Flag("--reasoning-format", "NAME"),
+    "model.tool_weighing": Flag("--tool-weighing"),
+    "model.schema_telling": Flag("--schema-telling"),
+    "server.host": Flag("--host", "ADDRESS"),
+    "server.port": Flag("--port", "PORT"),
+    "server.api_keys": Flag("--api-key", "KEY"),
+    "server.api_key_file": Flag("--api-key-file", "FILE"),
+    "server.policies": Flag("--policies", "FILE"),
+    "server.traces": Flag("--traces"),
+    "audit.url": Flag("--audit", "FILE|URL"),
+    "audit.key_file": Flag("--audit-key-file", "FILE"),
+    "engine.device": Flag("--device", "DEVICE"),
+    "engine.dtype": Flag("--dtype"),
+    "engine.quantization": Flag("--quantization"),
+    "engine.kv_cache_dtype": Flag("--kv-cache-dtype"),
+    "engine.attention_backend": Flag("--attention-backend"),
+    "engine.speculation": Flag("--speculation", "SOURCE,..."),
+    "engine.draft_model": Flag("--draft-model", "PATH|NAME"),
+    "engine.num_threads": Flag("--threads", "N"),
+    "engine.max_model_len": Flag("--max-model-len", "TOKENS"),
+}
+"""By setting, `section.field`."""

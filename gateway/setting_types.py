@@ -1,0 +1,65 @@
+"""Types of settings. Their bounds are part of the annotation: loading, errors and documentation read the same ones."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from msgspec import Meta
+
+MAX_INT = (1 << 63) - 1
+MAX_SECONDS = 1e9
+"""Longest time that every clock and timer can count."""
+
+Count = Annotated[int, Meta(ge=1, le=MAX_INT)]
+CountOrZero = Annotated[int, Meta(ge=0, le=MAX_INT)]
+Seconds = Annotated[float, Meta(gt=0, le=MAX_SECONDS)]
+SecondsOrZero = Annotated[float, Meta(ge=0, le=MAX_SECONDS)]
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Text = Annotated[str, Meta(min_length=1)]
+Device = Annotated[
+    str,
+    Meta(
+        pattern=r"\A(auto|cpu|(cuda|mps|xpu)(:[0-9]+)?)\Z",
+        description="auto, cpu, cuda, mps or xpu, the last three with a number (cuda:1) or without",
+    ),
+]
+
+_KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+
+
+def join_alternatives(names: Sequence[str]) -> str:
+    """Return the names as alternatives: `a, b or c`."""
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def without_none(hint: Any) -> Any:
+    """Return the type that an optional one has when it is set."""
+    if get_origin(hint) in (Union, types.UnionType):
+        (inner,) = (member for member in get_args(hint) if member is not types.NoneType)
+        return inner
+    return hint
+
+
+def describe_type(hint: Any) -> str:
+    """Return the allowed values of a setting in words: `a whole number from 0 to 65535`."""
+    hint = without_none(hint)
+    if get_origin(hint) is tuple:
+        return f"a list, each {describe_type(get_args(hint)[0])}"
+    if get_origin(hint) is Literal:
+        return join_alternatives(get_args(hint))
+    if get_origin(hint) is not Annotated:
+        return _KINDS[hint]
+    kind, meta = get_args(hint)
+    if meta.description is not None:
+        return str(meta.description)
+    if meta.min_length:
+        return "a text that is not empty"
+    return f"{_KINDS[kind]} {_range(meta)}"
+
+
+def _range(meta: Meta) -> str:
+    least = f"above {meta.gt:g}" if meta.gt is not None else f"from {meta.ge}"
+    most = "" if meta.le == MAX_INT else f" to {meta.le:g}"
+    return f"{least}{most}" if most or meta.gt is not None else f"of at least {meta.ge}"
