@@ -12,10 +12,10 @@ from embedded_model.data import draw_sample, invented
 from embedded_model.data.calling import asking_back, calling, chained, combination_key, foreign_calling, refusing
 from embedded_model.data.chat import CAN
 from embedded_model.data.conversation import Conversation
-from embedded_model.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from embedded_model.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES
+from embedded_model.data.declared import HELDOUT_TOOLS, TRAIN_TOOLS
 from embedded_model.data.invented import invent_tool, sibling
 from embedded_model.data.invented_sentences import invent_sentence_tool
+from embedded_model.data.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES
 from embedded_model.data.layouts import HELDOUT_LAYOUTS, LAYOUTS
 from embedded_model.data.mixture import KINDS_OF_SAMPLES
 from embedded_model.data.pitfalls import polite, quantities, statement, states, untold

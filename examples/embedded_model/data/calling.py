@@ -15,10 +15,10 @@ from embedded_model.data.conversation import (
     sentence,
     system_message,
 )
-from embedded_model.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
-from embedded_model.data.domains.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES, Language
+from embedded_model.data.declared import HELDOUT_TOOLS, TRAIN_TOOLS
 from embedded_model.data.invented import invent_tool, sibling
 from embedded_model.data.invented_sentences import invent_sentence_tool
+from embedded_model.data.languages import HELDOUT_LANGUAGES, TRAIN_LANGUAGES, Language
 from embedded_model.data.rewording import reword
 from embedded_model.data.source import Source, side_of
 from embedded_model.data.styles import name_parts, style

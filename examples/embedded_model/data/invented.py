@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from embedded_model.data import words as w
-from embedded_model.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from embedded_model.data.declared import HELDOUT_TOOLS, TRAIN_TOOLS
 from embedded_model.data.source import Source
 from embedded_model.data.toolspec import Parameter, ToolSpec
 from embedded_model.data.values import Kind, choice_kind, kind_of, list_kind, object_kind

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from embedded_model.data import words as w
-from embedded_model.data.domains import HELDOUT_TOOLS
+from embedded_model.data.declared import HELDOUT_TOOLS
 from embedded_model.data.invented import VERBS
 from embedded_model.data.source import Source
 from embedded_model.data.styles import name_parts

@@ -11,7 +11,7 @@ from embedded_model.data.calling import asking_back, calling, chained, foreign_c
 from embedded_model.data.chat import chat
 from embedded_model.data.conversation import Conversation, Message
 from embedded_model.data.copying import echo, single
-from embedded_model.data.domains import HELDOUT_TOOLS, TRAIN_TOOLS
+from embedded_model.data.declared import HELDOUT_TOOLS, TRAIN_TOOLS
 from embedded_model.data.labels import classification
 from embedded_model.data.questions import question
 from embedded_model.data.records import extraction, sketch
