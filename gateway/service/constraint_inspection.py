@@ -1,4 +1,4 @@
-"""Constraints looked at by themselves: what they say, what matches them, what may come next."""
+"""Inspection of constraints without a generation: explanation, matching, next tokens, verification."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspected:
-    """A constraint that requests may use.
+    """A compiled constraint.
 
     Attributes:
-        constraint: As it is enforced: a schema that was meant strictly is converted.
-        spec: The same for the compiler.
-        milliseconds: That compiling it took, or finding it compiled.
+        constraint: The constraint as enforced: a strict schema is converted.
+        spec: Its specification for the compiler.
+        milliseconds: Time to compile it, or to find it in the cache.
     """
 
     constraint: Constraint
@@ -40,7 +40,7 @@ class Inspected:
 
 
 class Inspector:
-    """Compiles as requests do, in the turns of their tenants; everything else about a constraint is done so, too."""
+    """Inspector of constraints. Its jobs queue fairly by tenant, as requests' compilations do."""
 
     def __init__(self, loaded: LoadedModel, compilations: Compilations) -> None:
         self._vocabulary = loaded.vocabulary
@@ -48,11 +48,11 @@ class Inspector:
         self._compilations = compilations
 
     async def inspect(self, constraint: Constraint, tenant: str) -> Inspected:
-        """The constraint, compiled and found fit for verification.
+        """Return the constraint, compiled and accepted by its verifier.
 
         Raises:
-            ConstraintError: No request could use it; says why and where.
-            InvalidRequestError: It is longer than a request's may be.
+            ConstraintError: It cannot be enforced; the message says why and where.
+            InvalidRequestError: It is longer than the limit.
             OverloadedError: Too many constraints wait already.
         """
         check_constraint(constraint, self._limits)
@@ -69,11 +69,11 @@ class Inspector:
         return Inspected(constraint=constraint, spec=spec, compiled=compiled, milliseconds=milliseconds)
 
     async def explain(self, inspected: Inspected, tenant: str) -> Explanation:
-        """What it enforces, with the shortest example."""
+        """Return what the constraint enforces, with the shortest example."""
         return await self._work(Explain(inspected.spec), inspected, tenant)
 
     async def place(self, inspected: Inspected, data: bytes, tenant: str) -> MatchPosition:
-        """How much of a text matches.
+        """Return how much of a text matches.
 
         Raises:
             InvalidRequestError: It is too long.
@@ -84,10 +84,10 @@ class Inspector:
     async def following(
         self, inspected: Inspected, data: bytes, most: int, tokens_left: int | None, tenant: str
     ) -> FollowingTokens:
-        """What may come after a text.
+        """Return the tokens that may follow a text.
 
         Raises:
-            InvalidRequestError: It is too long, or more tokens are to be listed than the server lists.
+            InvalidRequestError: The text is too long, or too many tokens are to be listed.
         """
         self._check_size(len(data))
         if not 0 <= most <= self._limits.max_listed_tokens:
@@ -97,7 +97,7 @@ class Inspector:
         return await self._work(Follow(inspected.spec, data, most, tokens_left), inspected, tenant)
 
     async def verify(self, inspected: Inspected, text: str, tenant: str) -> Verdict:
-        """What the verifier, which shares nothing with the compiler, says of a text; see `service.verdicts`.
+        """Return the verdict of the verifier, which shares no code with the compiler; see `answers.verification`.
 
         Raises:
             InvalidRequestError: It is too long.
@@ -111,10 +111,10 @@ class Inspector:
         return Verdict.failed("matcher", "the text is none of the grammar's")
 
     def spelled(self, token_ids: Sequence[int]) -> bytes:
-        """What tokens write; special ones are spelled as no text is.
+        """Return the bytes of tokens; special ones are spelled as no text is.
 
         Raises:
-            InvalidRequestError: The vocabulary does not have them all.
+            InvalidRequestError: A token id is not in the vocabulary.
         """
         size = len(self._vocabulary)
         if not all(0 <= token < size for token in token_ids):

@@ -1,4 +1,4 @@
-"""Who is let in, and who is still inside."""
+"""Admission of requests, and the count of running ones."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from gateway.errors import NotReadyError
 
 
 class Gate:
-    """Once shut, it lets nobody in, and those inside go on. One event loop uses it; `shut` may come from anywhere.
+    """Gate for requests: once shut, new ones are refused and running ones go on. For one event loop; `shut` is
+    thread-safe.
 
     Attributes:
-        num_inside: Requests that are being prepared or answered.
+        num_inside: Number of running requests.
     """
 
     def __init__(self) -> None:
@@ -20,15 +21,15 @@ class Gate:
         self.is_shut = False
 
     def shut(self) -> None:
-        """From now on nobody is let in."""
+        """Refuse requests from now on."""
         self.is_shut = True
 
     @contextmanager
     def entering(self) -> Iterator[None]:
-        """A request comes in.
+        """Admit a request for the duration of the context.
 
         Raises:
-            NotReadyError: It is too late.
+            NotReadyError: The gate is shut.
         """
         if self.is_shut:
             raise NotReadyError("the server is shutting down")
@@ -37,7 +38,7 @@ class Gate:
 
     @contextmanager
     def inside(self) -> Iterator[None]:
-        """A request that was let in is worked on."""
+        """Count a request that was admitted before."""
         self.num_inside += 1
         try:
             yield

@@ -1,4 +1,4 @@
-"""Requests in, verified answers out: what every wire dialect stands on."""
+"""The service that all wire dialects call: requests in, verified answers out."""
 
 from __future__ import annotations
 
@@ -52,18 +52,17 @@ logger = logging.getLogger(__name__)
 
 
 class Service:
-    """Serves one model. Owns its engine's thread or process, and those in which constraints are worked on; `close` ends
-    all.
+    """Service of one model. Owns the engine's thread or process and those of constraints; `close` ends them.
 
     For each request: `prepare_chat` or `prepare_completion`, then either `stream` or `answer`.
 
     Attributes:
-        kept: Constraints by id.
-        inspector: Looks at constraints by themselves.
-        moderator: Looks at texts by themselves, as policies say.
-        tokenizer_threads: Texts to tokens.
-        audit: Where records of requests are kept; None keeps none.
-        api_keys: Those that are let in.
+        kept: Stored constraints by id.
+        inspector: Inspection of constraints without a generation.
+        moderator: Moderation of texts without a generation.
+        tokenizer_threads: Tokenization off the event loop.
+        audit: Audit log; None without one.
+        api_keys: Accepted API keys.
     """
 
     def __init__(self, loaded: LoadedModel, policies: Policies | None = None, audit: AuditLog | None = None) -> None:
@@ -75,7 +74,7 @@ class Service:
         self._verifier = Verifier()
         bench, limits = JobContext(loaded.compiler, self._verifier), loaded.config.limits
         engine = loaded.engine
-        # Where the engine has a process of its own, so have strangers' constraints.
+        # With an engine process, clients' constraints get processes too.
         backend: JobBackend = (
             ConstraintPool(engine, loaded.compiler, limits, loaded.config.process.restart_wait_s)
             if isinstance(engine, EngineProcess)
@@ -104,14 +103,14 @@ class Service:
         first: Forkserver | None = None,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> Service:
-        """A service for the model that the settings name, its engine running.
+        """Return the service of the model that the settings name, with its engine running.
 
         Args:
             first, meanwhile: See `engines.started`.
 
         Raises:
-            ModelLoadError: The model cannot be served; says why.
-            ConfigError: The file of policies is not as it should be, or what it or the settings name cannot be opened.
+            ModelLoadError: The model cannot be served; the message says why.
+            ConfigError: The policy file is malformed, or a file that it or the settings name cannot be opened.
         """
         path = config.server.policies
         policies = None if path is None else read_policies(path, config.server.api_keys)
@@ -134,11 +133,11 @@ class Service:
         return service
 
     def reload(self, server: ServerConfig) -> None:
-        """Let in the keys, and screen by the policies, that these settings name. What is under way goes on with those
-        that it began with. Not for an event loop: models that judge may be loaded.
+        """Replace the API keys and policies by those of these settings. Running requests keep the ones they began with.
+        Not for an event loop: judges' models may be loaded.
 
         Raises:
-            ConfigError: They cannot be used; all is as before.
+            ConfigError: They cannot be used; nothing has changed.
         """
         if bool(server.api_keys) != bool(self.api_keys):
             raise ConfigError("a server that asks for keys does so until its end, and one that asks for none likewise")
@@ -146,61 +145,61 @@ class Service:
         if policies is not None:
             self._judge_model.check(policies.questions)
             policies.open()
-        # Models that judged by the old ones alone end with the last request that may ask them.
+        # Judges that only the old policies use end with the last request that may ask them.
         self._policies, self.api_keys = policies, server.api_keys
 
     @property
     def config(self) -> Config:
-        """The settings."""
+        """Return the settings."""
         return self._loaded.config
 
     @property
     def model(self) -> ServedModel:
-        """The model's names and size."""
+        """Return the model's names and size."""
         return self._loaded.served
 
     @property
     def description(self) -> Description:
-        """What there is to tell about the model besides its names."""
+        """Return the description of the model for clients that list it."""
         return self._loaded.description
 
     @property
     def trouble(self) -> str:
-        """Why requests are not served now, in a few words; empty while they are."""
+        """Return why requests are not served now; empty while they are."""
         if self._gate.is_shut:
             return "the server is shutting down"
         return self._loaded.engine.trouble or ("" if self.audit is None else self.audit.trouble)
 
     @property
     def is_given_up(self) -> bool:
-        """Whether the engine died for good."""
+        """True if the engine died and is not restarted any more."""
         return self._loaded.engine.is_given_up
 
     @property
     def engine_stats(self) -> EngineStats:
-        """What the engine counts, since it was last started."""
+        """Return the engine's counters since its last start."""
         return self._loaded.engine.stats()
 
     @property
     def num_restarts(self) -> int:
-        """Times that the engine was started again after it had died."""
+        """Return how often the engine was restarted."""
         return self._loaded.engine.num_restarts
 
     @property
     def num_under_way(self) -> int:
-        """Requests that are being prepared or answered."""
+        """Return the number of running requests."""
         return self._gate.num_inside
 
     def drain(self) -> None:
-        """Refuse what comes from now on; what is under way goes on. A signal's handler may call it."""
+        """Refuse new requests; running ones go on. A signal handler may call it."""
         self._gate.shut()
 
     def end_answers(self) -> None:
-        """End the engine; answers under way fail as not ready."""
+        """End the engine; running answers fail as not ready."""
         self._loaded.engine.close()
 
     def close(self) -> None:
-        """End threads and processes. Answers under way fail as not ready; what is to be recorded is."""
+        """End threads and processes. Running answers fail as not ready; their audit records are written."""
         self._compilations.close()
         self._judges.close()
         if self._policies is not None:
@@ -210,7 +209,7 @@ class Service:
             self.audit.close()
 
     async def prepare_chat(self, request: ChatRequest, caller: Caller = NOBODY) -> Prepared:
-        """The plan of a chat. Its time begins now.
+        """Return the plan of a chat. Its timeout starts now.
 
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
@@ -233,7 +232,7 @@ class Service:
                 return self._noted(prepared)
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
-        """The plan of a completion. Its time begins now.
+        """Return the plan of a completion. Its timeout starts now.
 
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
@@ -259,7 +258,7 @@ class Service:
         return prepared
 
     def _with_constraint(self, options: Options, tenant: str) -> Options:
-        """The options with the constraint itself in place of its id."""
+        """Return the options with a stored constraint in place of its id."""
         assert options.kept is not None
         if options.constraint is not None:
             raise InvalidRequestError(
@@ -269,7 +268,7 @@ class Service:
         return replace(options, constraint=self.kept.resolve(tenant, options.kept), kept=None)
 
     async def decide(self, request: DecisionRequest, caller: Caller = NOBODY) -> list[LabelWeights]:
-        """How likely the model finds each label of each question. Cancelling it cancels the work.
+        """Return the probability of each label of each question. Cancelling the call cancels the work.
 
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
@@ -283,40 +282,40 @@ class Service:
                 return await self._decision_scorer.decide(request, context)
 
     async def render(self, request: ChatRequest, tenant: str = "") -> Rendered:
-        """The prompt of a chat as its model reads it; nothing is generated.
+        """Return the prompt of a chat; nothing is generated.
 
         Raises:
-            GatewayError: It cannot be rendered; says which field is at fault.
+            GatewayError: It cannot be rendered; names the field at fault.
         """
         return await self._preparer.render(request, tenant)
 
     def encode(self, text: str, *, add_special_tokens: bool, breaks: Sequence[int] = ()) -> tuple[int, ...]:
-        """The text as token ids; of a rendered prompt with its breaks."""
+        """Return the token ids of a text; of a rendered prompt with its breaks."""
         return self._loaded.encode(text, add_special_tokens, breaks)
 
     def decode(self, ids: Sequence[int], *, with_special: bool = False) -> str:
-        """Token ids as text; special tokens have none, unless they are to be named."""
+        """Return the text of token ids, without special tokens unless these are to be named."""
         return self._loaded.decode(ids, with_special=with_special)
 
     def placed(self, text: str, *, add_special_tokens: bool, breaks: Sequence[int] = ()) -> list[PlacedToken]:
-        """The text's tokens with their places; of a rendered prompt with its breaks."""
+        """Return the text's tokens with their offsets; of a rendered prompt with its breaks."""
         return self._loaded.placed(text, add_special_tokens, breaks)
 
     def special_name(self, token_id: int) -> str | None:
-        """What a special token is called, which may be nothing; None of one that is text."""
+        """Return the name of a special token, which may be empty; None for a text token."""
         return None if self._loaded.vocabulary.tokens[token_id] is not None else self._loaded.special_name(token_id)
 
     def token_bytes(self, token_id: int) -> bytes:
-        """What a token writes; nothing, where it is special."""
+        """Return the bytes of a token; empty for a special one."""
         return self._loaded.vocabulary.tokens[token_id] or b""
 
     @property
     def vocabulary_size(self) -> int:
-        """Token ids are below this."""
+        """Return the size of the vocabulary."""
         return len(self._loaded.vocabulary)
 
     async def answer(self, prepared: Prepared) -> Answers:
-        """All answers that are told, whole and verified. Cancelling it cancels the generation.
+        """Return all answers, complete and verified. Cancelling the call cancels the generation.
 
         Raises:
             GatewayError: The engine or the verification failed; no answer is returned then.
@@ -338,13 +337,13 @@ class Service:
         return Answers(chosen, usage)
 
     def stream(self, prepared: Prepared, tick_s: float | None = None) -> AsyncGenerator[list[Delta], None]:
-        """The answers as they are written, what is there at once in one list; of several answers, in turn. Usage comes
-        last. Closing it cancels the generation.
+        """Yield the answers' deltas as they are generated, those available together in one list. `Usage` comes last.
+        Closing the stream cancels the generation.
 
-        What a `Finish` follows has been verified as a whole; an answer that fails ends the stream instead.
+        An answer has been verified as a whole when its `Finish` comes; one that fails ends the stream instead.
 
         Args:
-            tick_s: After so many seconds without anything to tell comes an empty list; None: never.
+            tick_s: Seconds without a delta after which an empty list is yielded; None for never.
 
         Raises:
             GatewayError: The engine or the verification failed.

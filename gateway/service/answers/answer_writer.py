@@ -1,4 +1,4 @@
-"""Tokens of one answer to deltas."""
+"""Writer of one answer: tokens of the engine in, deltas out."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from tools.reasoning import State, Thinker
 
 
 class AnswerWriter:
-    """Writes one answer. `feed` every event of the engine until the answer `is_over`; then `finish` it.
+    """Writer of one answer. Call `feed` with every event of the engine until `is_over`, then `finish`.
 
-    Content passes, in this order: tokens to characters, stop strings, calls out of the text. With tools, stop
-    strings are looked for in the content alone, so that none cuts a call's arguments.
+    Text passes three stages: tokens to characters, stop strings, tool-call parser. With tools, stop strings are
+    searched in the content alone, so that none cuts a call's arguments.
 
     Attributes:
         num_tokens: Tokens written so far.
-        num_cached_tokens: Of the prompt, those that need not be computed.
-        num_reasoning_tokens: Those of the written ones that belong to reasoning, its markers included.
-        is_stopped: A stop string ended the content, or a call would be one too many; no more events are wanted.
-        is_over: It is written.
+        num_cached_tokens: Prompt tokens found in the prefix cache.
+        num_reasoning_tokens: Tokens of reasoning among those written, markers included.
+        is_stopped: A stop string ended the content, or one more call would exceed `max_calls`: stop the engine.
+        is_over: The answer is complete.
     """
 
     def __init__(self, plan: Plan, choice: int, token_bytes: TokenBytes) -> None:
@@ -55,9 +55,9 @@ class AnswerWriter:
         if plan.stops and (self._parser or plan.stops_under):
             matcher = plan.stops_under.matcher() if plan.stops_under else None
             self._content_stop = ContentStop(plan.stops, plan.include_stop, matcher)
-        # To ask None whether it is of a protocol takes as long as all the rest here.
+        # isinstance(None, protocol) would take as long as the rest of this function.
         self._thinker = self._parser if self._parser is not None and isinstance(self._parser, Thinker) else None
-        # Where the answer can end by what is read here, no token behind its end is told or counted.
+        # If the parser or a stop string can end the answer, later tokens of the event are neither sent nor counted.
         may_stop = self._content_stop is not None or (
             plan.tool_plan is not None and plan.tool_plan.max_calls is not None
         )
@@ -95,28 +95,28 @@ class AnswerWriter:
 
     @property
     def reasoning_end_ids(self) -> tuple[int, ...]:
-        """The plan's."""
+        """Return the tokens that end the reasoning; see `Plan`."""
         return self._plan.reasoning_end_ids
 
     @property
     def is_thinking(self) -> bool:
-        """What comes next belongs to thoughts."""
+        """True while the next token belongs to the reasoning."""
         return self._thinker is not None and self._thinker.state == "thinking"
 
     def weigh(self, event: TokenEvent) -> None:
-        """Note what the engine says of the tokens, for the confidence; before `feed`, and before any of it is lost."""
+        """Record log-probabilities for the confidence. Call before `feed`, which may drop them."""
         if self._weights is not None:
             self._weights.feed(event)
 
     def with_fields(self, deltas: list[Delta]) -> list[Delta]:
-        """Deltas as they leave, with the fields that they complete where these are asked for."""
+        """Return the deltas with the JSON fields that they complete, where the request asks for fields."""
         return deltas if self._fields is None else self._fields.feed(deltas)
 
     def feed(self, event: TokenEvent) -> list[Delta]:
-        """The deltas of one event.
+        """Return the deltas of one event.
 
         Raises:
-            VerificationError: The event is the last one, and a call in the answer cannot be read.
+            VerificationError: The answer ended with a call that cannot be parsed.
         """
         self.num_cached_tokens = event.num_cached_tokens
         deltas: list[Delta] = []
@@ -130,17 +130,17 @@ class AnswerWriter:
         return deltas
 
     async def finish(self, ask: JobRunner) -> Finish:
-        """The last delta of an answer that is over, and is what was asked for.
+        """Return the last delta of the complete and verified answer.
 
         Raises:
-            VerificationError: It is not.
-            DeadEndError: It is not, for its tokens were spent before it was whole.
+            VerificationError: The answer violates what was asked for.
+            DeadEndError: The tokens ran out before the answer was complete.
         """
         assert self._reached is not None, "the last event has been fed"
         text = "".join(self._pieces)
         plan, token_ids = self._plan, self._token_ids
         if plan.stops_under is not None and self.is_stopped:
-            # The last tokens were not told: what was is matched alone.
+            # The last tokens were dropped: match the text without them.
             plan, token_ids = replace(plan, recheck=MatcherRecheck(plan.stops_under)), []
         try:
             verdict = await verify(ask, plan, text, self._calls, token_ids)
@@ -194,9 +194,9 @@ class AnswerWriter:
         return self._read(self._text.feed(token_ids), last=False)
 
     def _count(self, before: State, after: State) -> None:
-        """Say what a token was that brought nothing of the answer; log-probabilities are told of the answer alone."""
+        """Count a token as reasoning or marker. Log-probabilities are reported for the answer alone."""
         if before == after == "answering":
-            return  # half a character, say
+            return  # e.g. half a character
         if before == after == "undecided":
             self._num_undecided += 1
             return
@@ -261,7 +261,7 @@ class AnswerWriter:
         return [TextDelta(self._choice, text, self._take_held())]
 
     def _take_held(self) -> tuple[TokenLogprob, ...]:
-        """Log-probabilities of the tokens since the last delta; they are told with the next."""
+        """Return and clear the log-probabilities of the tokens since the last delta."""
         entries, self._held = tuple(self._held), []
         return entries
 
@@ -299,5 +299,5 @@ class AnswerWriter:
 
     def _candidate(self, token_id: int, logprob: float) -> TopLogprob:
         data = (self._token_bytes[token_id] if token_id < len(self._token_bytes) else None) or b""
-        # JSON knows no infinities; nothing that is as unlikely as this was ever drawn.
+        # JSON has no infinity; no sampled token is this unlikely.
         return TopLogprob(token_id, data.decode("utf-8", "replace"), data, max(logprob, -9999.0))

@@ -1,8 +1,8 @@
-"""How sure the model was of each value of a JSON answer: its tokens' log-probabilities, laid beside the text.
+"""Confidence of the model in each value of a JSON answer, from the log-probabilities of its tokens.
 
-A token belongs to every value that it writes a byte of, and what ends a number, the token behind it, belongs to the
-number too: it says that there are no more digits. Probabilities are those under the mask, before temperature and
-penalties. A token that the mask allows alone was not chosen; it is counted apart.
+A token belongs to every value that it writes a byte of. The token after a number belongs to the number too: it decides
+that no digit follows. Probabilities are those under the mask, before temperature and penalties. A token that the mask
+forces was not chosen by the model; it is counted apart.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gateway.text.fields import Field, FieldReader
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """One token of the answer, with the bytes that it writes, and what might have been there."""
+    """One token of the answer: its bytes, its log-probability and the candidates in its place."""
 
     data: bytes
     logprob: float
@@ -35,14 +35,14 @@ class _Token:
 
 
 class Weights:
-    """The tokens of one answer with their log-probabilities, and what follows from them for its values."""
+    """Log-probabilities of the tokens of one answer, and the confidence in its values."""
 
     def __init__(self, token_bytes: TokenBytes) -> None:
         self._token_bytes = token_bytes
         self._tokens: list[_Token] = []
 
     def feed(self, event: TokenEvent) -> None:
-        """Note the tokens of an event, which has log-probabilities of each."""
+        """Record the tokens of an event that carries log-probabilities."""
         ending = [event.ending] if event.ending is not None else []
         for entry in [*(event.logprobs or ()), *ending]:
             self._tokens.append(self._token(entry))
@@ -58,20 +58,20 @@ class Weights:
     def confidence(
         self, text: str, schema: Any, calls: Sequence[Call], arguments: Mapping[str, Any]
     ) -> tuple[FieldConfidence, ...]:
-        """Of each value of a text, and of each argument of its calls.
+        """Return the confidence in each value of a text and in each argument of its calls.
 
-        What is not written as it is told (arguments in a format of their own, text that is no JSON) is left out.
+        Text that is no JSON, and arguments that the model writes in another format, are left out.
 
         Args:
-            schema: Of the text; None where it is no JSON.
-            arguments: The schemas of functions' arguments, by name.
+            schema: Schema of the text; None if it is no JSON.
+            arguments: Schemas of the functions' arguments, by function name.
         """
         written = b"".join(token.data for token in self._tokens)
         ends = [0]
         for token in self._tokens:
             ends.append(ends[-1] + len(token.data))
         found: list[FieldConfidence] = []
-        # From the end on: the same may stand in thoughts before.
+        # Search from the end: the same text may occur in the reasoning.
         stop = len(written)
         for index in range(len(calls) - 1, -1, -1):
             call = calls[index]
@@ -112,7 +112,7 @@ class Weights:
 
 
 class _Bytes:
-    """Offsets of characters as offsets of bytes, asked for in about the order of the text."""
+    """Conversion of character offsets to byte offsets, for requests in about the order of the text."""
 
     def __init__(self, text: str, begin: int) -> None:
         self._begin = begin
@@ -126,7 +126,7 @@ class _Bytes:
 
 
 def _alternative(tokens: Sequence[_Token], skipped: int, value: Any, members: Sequence[Any]) -> Alternative | None:
-    """The likeliest other member: the one, or those, that another token in some place leads to.
+    """Return the likeliest other member of an enum that another candidate token leads to.
 
     Args:
         skipped: Bytes of the first token before the value.
@@ -139,7 +139,7 @@ def _alternative(tokens: Sequence[_Token], skipped: int, value: Any, members: Se
         cut = skipped if index == 0 else 0
         for data, logprob in token.others:
             if index == 0 and data[:cut] != token.data[:cut]:
-                continue  # another way to come to the value
+                continue  # another tokenization of the value
             reached = head + data[cut:]
             may_be = tuple(text for text in spelled if text.startswith(reached) or _goes_on(reached, text))
             if may_be and own not in may_be:
@@ -153,12 +153,12 @@ def _alternative(tokens: Sequence[_Token], skipped: int, value: Any, members: Se
 
 
 def _goes_on(reached: bytes, text: bytes) -> bool:
-    """Whether what was reached is the text, and something behind it."""
+    """True if the reached bytes are the text followed by more."""
     return reached.startswith(text) and reached[len(text) : len(text) + 1] in b" \t\n\r,}]"
 
 
 def _members(schema: Any, path: str, value: Any) -> list[Any]:
-    """The values that an enum or boolean has in this place; none where it is something else."""
+    """Return the values that an enum or boolean allows at this place; empty for other schemas."""
     found: list[Any] = []
     for place in _places(schema, path):
         given = place.get("enum", [place["const"]] if "const" in place else ())
@@ -169,7 +169,7 @@ def _members(schema: Any, path: str, value: Any) -> list[Any]:
 
 
 def _places(schema: Any, path: str) -> list[Mapping[str, Any]]:
-    """The subschemas that look at a place, as far as they are found by names alone."""
+    """Return the subschemas that apply to a place, as far as `properties` and `items` name them."""
     places = _alike(schema, [schema])
     for name in [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]]:
         places = [inner for place in places for way in _ways(place, name) for inner in _alike(schema, [way])]
@@ -187,7 +187,7 @@ def _ways(place: Mapping[str, Any], name: str) -> Iterable[Any]:
 
 
 def _alike(root: Any, found: list[Any]) -> list[Mapping[str, Any]]:
-    """Schemas, and all that look at the same place with them."""
+    """Return the schemas with the `allOf`, `anyOf`, `oneOf` and `$ref` members that apply to the same place."""
     seen: list[Mapping[str, Any]] = []
     while found:
         schema = found.pop()

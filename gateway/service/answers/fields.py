@@ -1,4 +1,4 @@
-"""Values inside JSON answers, told with the delta that completes them."""
+"""Fields of JSON answers, reported with the delta that completes them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from gateway.text.fields import FieldReader
 
 
 class FieldTeller:
-    """Reads what leaves of one answer: its text where that is JSON, and the arguments of functions."""
+    """Reader of one answer's deltas that reports completed fields of its JSON text and of functions' arguments."""
 
     def __init__(self, is_json: bool) -> None:
         self._text = _Reading() if is_json else None
         self._arguments: _Reading | None = None
 
     def feed(self, deltas: Sequence[Delta]) -> list[Delta]:
-        """The same deltas, with the fields that they complete."""
+        """Return the deltas with the fields that they complete."""
         return list(map(self._told, deltas))
 
     def _told(self, delta: Delta) -> Delta:
@@ -31,14 +31,14 @@ class FieldTeller:
 
 
 class _Reading:
-    """One JSON text."""
+    """Reader of one JSON text."""
 
     def __init__(self) -> None:
         self._reader = FieldReader()
         self._text = ""
 
     def feed(self, text: str) -> tuple[CompleteField, ...]:
-        """What is complete now, inner values first; not the whole, whose end is told as the answer's."""
+        """Return the values that this piece completes, inner ones first, without the outermost value."""
         self._text += text
         found = self._reader.feed(text)
         return tuple(CompleteField(each.path, self._text[each.begin : each.end]) for each in found if each.path)

@@ -1,4 +1,4 @@
-"""The answers to one request, while they are written: events of the engine in, deltas that may leave out."""
+"""Generation of the answers to one request: events of the engine in, verified and screened deltas out."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _SEEDS_OF_A_TRY = 1 << 32
 
 @dataclass(slots=True)
 class Attempt:
-    """One answer as it is written.
+    """One attempt at an answer.
 
     Attributes:
-        number: So many were given up before it.
-        abandoned: What for.
+        number: Attempts at the same answer that were abandoned before.
+        abandoned: Findings because of which they were abandoned.
     """
 
     index: int
@@ -54,23 +54,23 @@ class Attempt:
 
     @property
     def may_be_abandoned(self) -> bool:
-        """Nothing of it is told before it is whole."""
+        """True if a retry may follow, so that nothing is sent before the attempt is complete."""
         policy = self.prepared.policy
         return policy is not None and self.number < policy.output.max_retries
 
 
 class Generation:
-    """Writes the answers to one request; use `streams`, once.
+    """Generation of the answers to one request; call `streams` once.
 
     Attributes:
-        verdicts: Of each answer that is done, in order of `choice`.
+        verdicts: Verdict of each finished answer, in order of `choice`.
     """
 
     def __init__(self, loaded: LoadedModel, ask: JobRunner, judges: Judges, again: Again, prepared: Prepared) -> None:
         """Args:
-        ask: Has answers verified.
-        judges: Has them judged.
-        again: Prepares a chat that has grown.
+        ask: Runs verification jobs.
+        judges: Judge whole answers under a policy.
+        again: Prepares a chat to which feedback was added.
         """
         self._loaded = loaded
         self._ask = ask
@@ -84,20 +84,20 @@ class Generation:
 
     @property
     def likelihoods(self) -> list[Likelihood]:
-        """Of each answer."""
+        """Return the likelihood of each answer."""
         return [each.likelihood for each in self._attempts]
 
     def streams(self, tick_s: float | None) -> list[AsyncGenerator[list[Delta], None]]:
-        """What each answer's events say; see `Service.stream`."""
+        """Return one stream of deltas per answer; see `Service.stream`."""
         return [
             self._last(each, tick_s) if each.may_be_abandoned else self._written(each, tick_s)
             for each in self._attempts
         ]
 
     def usage(self) -> Usage:
-        """What was used so far, by answers that were given up, too."""
+        """Return the tokens used so far, abandoned attempts included."""
         written = [*self._attempts, *self._abandoned]
-        # The first answer reads the prompt; the others take over what it has read. Another try reads it anew.
+        # The first answer computes the prompt and the others share it. A retry computes it again.
         readers = [each for each in written if each.number or each.index % self._candidates == 0]
         return Usage(
             prompt_tokens=sum(len(self._prompt(each).ids) for each in readers),
@@ -107,12 +107,12 @@ class Generation:
         )
 
     def found(self, index: int) -> list[Finding]:
-        """What a policy found in an answer, by all its tries."""
+        """Return what a policy found in an answer, in all attempts."""
         screens = [each.screen for each in (*self._abandoned, self._attempts[index]) if each.index == index]
         return [finding for screen in screens if screen is not None for finding in screen.found]
 
     async def _last(self, one: Attempt, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
-        """Of the tries of an answer the one that is not given up: whole, unless no other could follow."""
+        """Yield the deltas of the attempt that is not abandoned, in one batch while a retry may follow."""
         while True:
             held: list[Delta] = []
             async with aclosing(self._written(one, tick_s)) as batches:
@@ -128,7 +128,7 @@ class Generation:
             yield held
 
     async def _retry(self, one: Attempt, rule: Applied) -> Attempt:
-        """The next try in place of one that is given up."""
+        """Return the attempt that replaces an abandoned one."""
         assert one.screen is not None, "it found the rule"
         self._abandoned.append(one)
         prepared = one.prepared
@@ -143,7 +143,7 @@ class Generation:
         try:
             again = await self._again(replace(asked, messages=messages), prepared.context, prepared.policy)
         except (BudgetError, ContextLengthError, InvalidRequestError) as error:
-            logger.info("the feedback of the policy does not fit, the next try is made without: %s", error.message)
+            logger.info("the policy's feedback does not fit, the retry goes without it: %s", error.message)
             return prepared
         return replace(
             again,
@@ -155,7 +155,7 @@ class Generation:
         )
 
     async def _written(self, one: Attempt, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
-        """What the events of one try say, as far as it may leave."""
+        """Yield the deltas of one attempt that its policy lets pass."""
         writer, screen, tells_logprobs = one.writer, one.screen, one.prepared.tells_logprobs
         try:
             async with aclosing(events_of(self._loaded.engine, self._request(one), writer, tick_s)) as batches:
@@ -191,7 +191,7 @@ class Generation:
             raise as_gateway_error(fault) from fault
 
     async def _completed(self, one: Attempt, finish: Finish) -> Finish:
-        """The end of an answer that is told, with its whole verdict."""
+        """Return the end of an answer with its complete verdict."""
         prepared, screen = one.prepared, one.screen
         if screen is not None and screen.retry is not None:
             return finish

@@ -1,4 +1,4 @@
-"""Answers that go round in circles: which are told from which, and how thoughts get out of it."""
+"""Repetition in the reasoning of an answer: it is ended, and the answer continued after it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from gateway.service.answers.answer_writer import AnswerWriter
 async def events_of(
     engine: RunningEngine, request: GenerationRequest, writer: AnswerWriter, tick_s: float | None
 ) -> AsyncGenerator[list[TokenEvent], None]:
-    """What the engine tells of an answer. One that is free, and whose thoughts became a loop, goes on behind them.
+    """Yield the engine's events of an answer. A free answer whose reasoning became a loop continues after it.
 
-    Where there is a constraint, the engine ends the thoughts with it.
+    Under a constraint the engine itself ends the reasoning.
 
     Args:
-        writer: Is fed what this yields, before more is asked for.
+        writer: Must be fed each batch before the next is requested.
     """
     reasoning_end_ids, written = writer.reasoning_end_ids, list[int]()
     loop: TokenEvent | None = None
-    # What a policy forbids stays out of what comes behind the thoughts, too.
+    # What a policy forbids stays forbidden after the reasoning.
     constraint = request.constraint.fork() if reasoning_end_ids and request.constraint is not None else None
     async with aclosing(engine.batches(request, tick_s)) as batches:
         async for batch in batches:

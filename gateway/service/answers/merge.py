@@ -1,4 +1,4 @@
-"""Several streams as one."""
+"""Merging of several streams into one."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 async def merged(streams: Sequence[AsyncGenerator[T, None]]) -> AsyncGenerator[T, None]:
-    """The items of all streams as they come.
+    """Yield the items of all streams in order of arrival.
 
-    The first failure of one ends all. Closing this closes all.
+    The first failure of a stream ends all of them. Closing the result closes all of them.
     """
     if len(streams) == 1:
         # The usual case needs neither task nor queue.

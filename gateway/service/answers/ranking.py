@@ -1,4 +1,4 @@
-"""`best_of`: which of the answers to a prompt are told."""
+"""`best_of`: the likeliest answers to each prompt."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from gateway.engine import TokenEvent
 
 @dataclass(slots=True)
 class Likelihood:
-    """How likely the model found an answer: the mean log-probability of its tokens, as OpenAI defines `best_of`.
+    """Mean log-probability of an answer's tokens, by which OpenAI's `best_of` ranks.
 
-    They are the model's own, before penalties, mask and temperature; what ended the answer is not a token of it.
+    Log-probabilities are the model's own, before penalties, mask and temperature, without the end token.
     """
 
     total: float = 0.0
     num_tokens: int = 0
 
     def add(self, event: TokenEvent) -> None:
-        """Count the tokens of an event."""
+        """Add the tokens of an event."""
         entries = event.logprobs
         if not entries:
             return
@@ -30,14 +30,14 @@ class Likelihood:
 
     @property
     def mean(self) -> float:
-        """Per token; of an answer without any, less than of every other."""
+        """Return the mean per token; -inf for an empty answer."""
         return self.total / self.num_tokens if self.num_tokens else -math.inf
 
 
 def told(answers: Sequence[Answer], likelihoods: Sequence[Likelihood], candidates: int, n: int) -> tuple[Answer, ...]:
-    """The `n` likeliest of each prompt's candidates, likeliest first; equal ones in their order.
+    """Return the `n` likeliest candidates of each prompt, likeliest first, ties in their order.
 
-    All of them tell what the first candidate was told of the prompt, which is the only one that asked.
+    All carry the prompt's log-probabilities, which the first candidate alone computes.
     """
     chosen: list[Answer] = []
     for start in range(0, len(answers), candidates):

@@ -1,4 +1,4 @@
-"""What is noted of requests while they are answered."""
+"""Audit records of requests while they are answered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gateway.service.answers.generation import Generation
 
 
 class Recording:
-    """Notes how the answers of a request end. Before the last of them does, its records are kept."""
+    """Recorder of how a request's answers end. Its audit records are committed before the last answer's end is sent."""
 
     def __init__(self, answering: Generation) -> None:
         self._notes = noted()
@@ -19,10 +19,10 @@ class Recording:
         self._num_left = len(answering.verdicts)
 
     async def take(self, deltas: Sequence[Delta]) -> None:
-        """These leave once it returns.
+        """Return once the deltas may be sent.
 
         Raises:
-            AuditError: They must not.
+            AuditError: The records cannot be committed, so nothing may be sent.
         """
         notes = self._notes
         if notes.keeps_contents:

@@ -1,7 +1,7 @@
-"""The last look at a finished answer, and what is kept of it. What does not pass never leaves as a result.
+"""Verification of finished answers. An answer that fails is never sent as a result.
 
-The mask does not keep a member that the schema leaves undeclared from being written twice. Such a text is JSON, and it
-passes if it is valid whichever of the two a reader keeps.
+Masks allow a member that the schema does not declare to be written twice. Such a text is JSON; it passes if it is valid
+with either of the two values.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ _RESULTS: dict[str, CheckResult] = {
     "annotate": "annotated",
     "retry": "retried",
 }
-"""What a guard's strongest action comes to, strongest first."""
+"""Results of guards' actions, strongest first."""
 
 
 class GuardOutcome(NamedTuple):
-    """What guards came to.
+    """Findings of guards.
 
     Attributes:
-        weights: How likely what counts as found was, by rules that say so.
+        weights: Probabilities of findings, by the number of their rule, where a judge gives them.
     """
 
     findings: Sequence[Finding]
@@ -62,22 +62,22 @@ class GuardOutcome(NamedTuple):
 
 
 class JobRunner(Protocol):
-    """Has a job done, wherever."""
+    """Runner of jobs, in this process or in another."""
 
     async def __call__(self, job: Job[T]) -> T:
-        """What is found out."""
+        """Return the job's result."""
 
 
 async def verify(
     ask: JobRunner, plan: Plan, text: str, calls: Sequence[Call], token_ids: Sequence[int] = ()
 ) -> AnswerVerdict:
-    """Return if the answer is what the plan says, with what was checked and how.
+    """Return the verdict on an answer that is what the plan asks for: each check and what made it.
 
     Args:
-        token_ids: All tokens of the answer where a grammar is matched anew by them; by the text without any.
+        token_ids: All tokens of the answer, for grammars with special tokens; else the text is matched.
 
     Raises:
-        VerificationError: It is not; the message names the check, never anything of the text.
+        VerificationError: The answer fails; the message names the check and nothing of the text.
     """
     verdict, error = await _verified(ask, plan, text, calls, token_ids)
     if error is not None:
@@ -87,8 +87,7 @@ async def verify(
 
 
 async def verified_again(ask: JobRunner, plan: Plan, finish: Finish, rewritten: Answer) -> Finish:
-    """The end of an answer in which a policy replaced something: where it no longer is what was asked for, the policy
-    ends it."""
+    """Return the end of an answer in which a policy replaced text: `content_filter` if it no longer verifies."""
     verdict, error = await _verified(ask, plan, rewritten.text, rewritten.calls, ())
     verdict = replace(verdict, seconds=verdict.seconds + finish.verdict.seconds)
     finish = replace(finish, verdict=verdict)
@@ -109,12 +108,12 @@ async def _verified(
 def completed(
     finish: Finish, plan: Plan, policy: Policy | None, prompt: GuardOutcome, answer: GuardOutcome, took: float
 ) -> Finish:
-    """The end of an answer with its whole verdict, which is logged: what its policy's guards came to is added.
+    """Return the end of an answer with its complete verdict, the guards' results included, and log it.
 
     Args:
-        prompt: What came of looking at the prompt.
-        answer: What came of looking at the answer.
-        took: Seconds for that.
+        prompt: Findings in the prompt.
+        answer: Findings in the answer.
+        took: Seconds spent in guards.
     """
     verdict, is_cut = finish.verdict, finish.reason == "content_filter"
     checks = verdict.checks or (_unverified(plan) if is_cut else ())
@@ -126,13 +125,13 @@ def completed(
 
 
 def _matches(recheck: MatcherRecheck | None, text: str, token_ids: Sequence[int]) -> bool:
-    """True if a grammar, matched anew, holds."""
+    """True if the grammar accepts the text, matched again without a mask."""
     return recheck is not None and (recheck.holds(token_ids) if token_ids else recheck.holds_text(text))
 
 
 @dataclass(slots=True)
 class _Verification:
-    """Notes what it checks."""
+    """Verification of one answer; `checks` grows with each check."""
 
     ask: JobRunner
     plan: Plan
@@ -148,7 +147,7 @@ class _Verification:
         if constraint is not None and calls and text.strip():
             raise VerificationError("the answer has text beside its tool calls, although its text is constrained")
         if constraint is not None and not calls:
-            # With thoughts the tokens are those of more than the constrained text.
+            # With reasoning the tokens cover more than the constrained text.
             written = () if plan.reasoning is not None else tuple(token_ids)
             matches = lambda: _matches(recheck, text, token_ids)  # noqa: E731
             await self._text(Verify(constraint, text, written), plan.constraint_digest, matches)
@@ -166,25 +165,25 @@ class _Verification:
         self._note("tools", "jsonschema-rs", self.plan.tools_digest, await self.ask(VerifyCalls(declared, made)))
 
     async def _input(self, tool: Tool | None, recheck: MatcherRecheck | None, text: str) -> None:
-        """Verify what a custom tool is given."""
+        """Verify the input of a custom tool."""
         constraint = None if tool is None else input_constraint(tool)
         if constraint is not None:
             matches = lambda: recheck is not None and recheck.holds_text(text)  # noqa: E731
             await self._text(Verify(constraint, text), digest(constraint), matches, "input")
 
     async def _text(self, job: Verify, digest: str, matches: Callable[[], bool], what: str = "") -> None:
-        """Verify a text by what reads its constraint, or else by matching it anew."""
+        """Verify a text by the verifier of its constraint, else by matching it again."""
         verdict = await self.ask(job)
         kind, by = _METHODS[type(job.constraint)]
         if verdict is None:
             by, holds = "matcher", await asyncio.to_thread(matches)
-            verdict = Verdict.ok(kind) if holds else Verdict.failed(kind, "the text is none of the grammar's")
+            verdict = Verdict.ok(kind) if holds else Verdict.failed(kind, "the grammar does not accept the text")
         self._note(what or kind, by, digest, verdict)
 
     def _note(self, what: str, by: str, digest: str, verdict: Verdict) -> None:
         self.checks.append(Checked(what=what, by=by, result="passed" if verdict else "failed", constraint=digest))
         if not verdict:
-            # Where it failed is told by names of members, and these are the answer's.
+            # The path would name members, and these are the answer's text.
             keyword = f" ({verdict.keyword})" if verdict.keyword else ""
             raise VerificationError(f"the answer failed the check '{verdict.check}'{keyword}")
 
@@ -197,11 +196,11 @@ _METHODS: dict[type[Constraint], tuple[str, str]] = {
     TagsConstraint: ("tags", "pieces"),
     SequenceConstraint: ("tags", "pieces"),
 }
-"""What a check is called, and what decides, where it can."""
+"""Name of each check and the verifier that makes it."""
 
 
 def _unverified(plan: Plan) -> tuple[Checked, ...]:
-    """The checks of an answer that was cut."""
+    """Return the checks, all skipped, of an answer that was cut."""
     checks: tuple[Checked, ...] = ()
     if plan.tool_plan is not None:
         checks += (Checked(what="tools", by="jsonschema-rs", result="skipped", constraint=plan.tools_digest),)
@@ -226,12 +225,12 @@ def _guards(
 
 
 def _called(rule: Rule) -> str:
-    """What a judge reads is a check of its own where it has a name; all else that a guard looks for is one."""
+    """Return a check's name: the rule's own for a named judge, else the guard's."""
     return f"{rule.guard}/{rule.kind}" if isinstance(rule.what, Judged) and rule.kind != rule.guard else rule.guard
 
 
 def _log(outcome: str, verdict: AnswerVerdict, reason: str = "") -> None:
-    """One line, and a note, for each answer, without anything that it says."""
+    """Log and record the verdict on one answer, without any of its text."""
     noted().verdicts.append(verdict)
     if not logger.isEnabledFor(logging.INFO):
         return

@@ -1,1 +1,1 @@
-"""Decisions: probabilities of labels, read off the model's distribution."""
+"""Decisions: probabilities of labels under the model's distribution."""

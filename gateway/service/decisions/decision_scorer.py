@@ -1,8 +1,8 @@
-"""Decisions: the probability of each label of a question, read off the model's own distribution.
+"""Decisions: the probability of each label of a question under the model's distribution.
 
-Nothing is drawn, so nothing is random and no temperature counts. A question costs one place per node of its labels'
-tree: one, where all labels are single tokens. All places of a question begin alike, and so do questions about the same
-text: the first one is asked alone, and what it read is there for the others.
+Nothing is sampled, so the result is deterministic and temperature has no effect. A question costs one engine request
+per node of its label tree: one, if all labels are single tokens. The requests of a question share their prompt, and
+questions about the same text share its beginning: the first runs alone and fills the prefix cache for the others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tools.reasoning import Reasoning
 
 
 class DecisionScorer:
-    """Weighs labels."""
+    """Scorer of labels."""
 
     def __init__(self, loaded: LoadedModel, preparer: Preparer, tokenizer_threads: TokenizerThreads) -> None:
         self._loaded = loaded
@@ -36,7 +36,7 @@ class DecisionScorer:
         self._tokenizer_threads = tokenizer_threads
 
     async def decide(self, request: DecisionRequest, context: RequestContext) -> list[LabelWeights]:
-        """The weights of each question's labels.
+        """Return the weights of each question's labels.
 
         Raises:
             GatewayError: The request cannot be served, or the engine failed.
@@ -47,13 +47,12 @@ class DecisionScorer:
     async def weigh(
         self, request: DecisionRequest, context: RequestContext, max_passes: int | None = None
     ) -> list[LabelWeights]:
-        """The same for one that was checked, or is the operator's own.
+        """Return the weights of each question's labels, without checking the request's limits.
 
         Raises:
             GatewayError: It cannot be served, or the engine failed.
         """
-        # The first is rendered alone, for it may be refused; all of them take their time, and between two others are
-        # served: what is short is rendered on the event loop.
+        # Render the first alone: it may be refused. Short ones are rendered on the event loop, others run in between.
         prompts: list[Tokens] = []
         for question in request.questions:
             prompts.append(await self._prompt(question, request, context.tenant))
@@ -91,7 +90,7 @@ class DecisionScorer:
         chat = ChatRequest(
             messages=({"role": "user", "content": question.text},),
             template_kwargs=request.template_kwargs,
-            # Labels are read off where an answer begins.
+            # Labels are scored where an answer begins.
             options=replace(request.options, reasoning=ReasoningOptions(enabled=False)),
         )
         rendered = await self._preparer.render(chat, tenant)
@@ -106,15 +105,15 @@ class DecisionScorer:
         )
 
     async def num_tokens(self, question: LabelQuestion, context: RequestContext) -> int:
-        """Those that the context must have for a question."""
+        """Return the tokens of context that a question needs."""
         (tree,) = self.trees((question,))
         return _num_needed(await self._prompt(question, DecisionRequest(questions=(question,)), context.tenant), tree)
 
     def trees(self, questions: Sequence[LabelQuestion]) -> list[LabelTree]:
-        """Where the labels of each question part, token by token.
+        """Return the label tree of each question.
 
         Raises:
-            InvalidRequestError: Two of a question's labels are the same to this model.
+            InvalidRequestError: Two of a question's labels have the same tokens.
         """
         ends = self._loaded.engine.eos_token_ids
         # After a prompt without a template an answer begins with a space.
@@ -152,7 +151,7 @@ def _check_passes(trees: Sequence[LabelTree], most: int) -> None:
 
 
 def answer_head(reasoning: Reasoning, prompt: str) -> str:
-    """What a prompt lacks for an answer to begin: the end of thoughts that it began, and the mark before answers."""
+    """Return the text between the prompt and an answer: the end of reasoning that it began, the answer's marker."""
     mark = "".join(reasoning.answer.begin)
     if reasoning.opening(prompt) == "open":
         return reasoning.end + (reasoning.bridge + mark or "\n\n")
@@ -160,7 +159,7 @@ def answer_head(reasoning: Reasoning, prompt: str) -> str:
 
 
 class _Asking:
-    """The questions of one request in the engine, as many places at a time as it computes together."""
+    """Questions of one request in the engine, as many at a time as it computes together."""
 
     def __init__(self, loaded: LoadedModel, context: RequestContext) -> None:
         self._engine = loaded.engine
@@ -170,7 +169,7 @@ class _Asking:
         self._places = asyncio.Semaphore(loaded.config.engine.least_num_seqs)
 
     async def weigh(self, prompt: Tokens, tree: LabelTree) -> LabelWeights:
-        """The weights of one question's labels; its first place goes before the others, which begin with its prompt."""
+        """Return the weights of one question's labels. The root runs first and fills the prefix cache."""
         (root, tokens), *others = tree.children.items()
         first = await self._ask(prompt + root, tokens)
         events = await together([self._ask(prompt + written, following) for written, following in others])
@@ -184,7 +183,7 @@ class _Asking:
         )
 
     async def _ask(self, prompt: Tokens, tokens: Tokens) -> TokenEvent:
-        """The event that tells how likely these tokens come after a prompt."""
+        """Return the event with the log-probabilities of these tokens after the prompt."""
         self._count += 1
         request = GenerationRequest(
             request_id=f"{self._name}-{self._count}",

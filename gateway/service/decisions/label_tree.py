@@ -1,4 +1,4 @@
-"""Labels as a tree of tokens: what begins alike is looked at once."""
+"""Labels as a tree of tokens, in which common beginnings are computed once."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ Tokens = tuple[int, ...]
 
 
 class LabelTree:
-    """Which tokens may come next after which, and from their probabilities those of the labels.
+    """Tree of the labels' tokens, and the labels' probabilities from those of its tokens.
 
-    Where one label begins another, both are told apart by how they end: then each is followed by the end of the answer.
+    If one label is a prefix of another, each label is followed by an end token.
 
     Attributes:
-        children: By what was written of a label, the tokens that may follow. The first entry is that of nothing
-            written; each comes after those before it.
+        children: For each prefix of a label, the tokens that may follow. The empty prefix comes first; a prefix comes
+            after its own prefixes.
     """
 
     def __init__(self, labels: Sequence[Tokens], end_tokens: Sequence[int]) -> None:
         """Args:
-        labels: All different, none empty.
-        end_tokens: Each of them ends an answer.
+        labels: Distinct and not empty.
+        end_tokens: Tokens that end an answer.
         """
         self._labels = labels
         begun = {label[:length] for label in labels for length in range(len(label))}
@@ -35,10 +35,10 @@ class LabelTree:
         self.children: dict[Tokens, Tokens] = {written: tuple(found[written]) for written in sorted(found, key=len)}
 
     def logprobs(self, told: Mapping[Tokens, Sequence[float]]) -> tuple[float, ...]:
-        """The log-probability of each label.
+        """Return the log-probability of each label.
 
         Args:
-            told: For each entry of `children`, the log-probabilities of its tokens.
+            told: Log-probabilities of the tokens of each entry of `children`.
         """
         of_token = {
             (written, token): logprob

@@ -1,1 +1,1 @@
-"""Policies: what a client sends and what a model answers, screened."""
+"""Policies: screening of requests and of answers."""

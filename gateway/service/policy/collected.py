@@ -1,4 +1,4 @@
-"""Deltas to answers."""
+"""Assembly of answers from their deltas."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gateway.core.answer import (
 
 
 def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
-    """The answer that its deltas tell; of a blocked one no calls, for the last one may be cut."""
+    """Return the answer assembled from its deltas, without calls if it was blocked: the last one may be cut."""
     texts: list[str] = []
     thoughts: list[str] = []
     calls: list[Call] = []

@@ -1,4 +1,4 @@
-"""Prompts under a policy: what a model reads is screened before anything else is done with it."""
+"""Screening of requests under a policy, before anything else is done with them."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ SLICE = 10_000
 
 
 class InputScreening:
-    """Screens the texts of one request; use one of `chat`, `completion` and `decisions`, once.
+    """Screening of one request; call one of `chat`, `completion` and `decisions`, once.
 
     Args:
-        max_seconds: For all of them; then the request is given up.
-        tags: What taggers found in them.
+        max_seconds: Time limit for all texts together.
+        tags: Findings of taggers, by text.
 
     Attributes:
-        texts: What judges are to read: each message, prompt, or all questions.
-        weights: How likely what counts as found was, by rules that say so.
+        texts: Texts for the judges: each message, each prompt, or all questions.
+        weights: Probabilities of findings, by the number of their rule, where a judge gives them.
     """
 
     def __init__(self, policy: Policy, max_seconds: float, tags: Tags) -> None:
         self._policy = policy
-        # For what cannot be written otherwise: a name, an id, a schema.
+        # For texts in which nothing can be replaced: a name, an id, a schema.
         self._strict = policy.input.strict()
         self._across = self._strict.without_bounds()
         self._tags = tags
@@ -60,22 +60,22 @@ class InputScreening:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was found so far and is told."""
+        """Return the findings so far that the client sees."""
         return tuple(each for each in self.found if each.action != "pass")
 
     @property
     def found(self) -> list[Finding]:
-        """All that was found so far."""
+        """Return all findings so far."""
         return [
             replace(each, count=count, probability=self._likely.get(each)) for each, count in list(self._counts.items())
         ]
 
     async def judge(self, judges: Judges, context: RequestContext) -> None:
-        """Have judged what was screened, as it may be read.
+        """Return once the judges let the screened texts pass.
 
         Raises:
-            ContentFilterError: It may not.
-            OverloadedError: Too many requests wait for that.
+            ContentFilterError: A judge blocks one of them.
+            OverloadedError: Too many requests wait for judges.
         """
         texts, self.weights = await judges.findings(self._policy.input, self.texts, "input", context)
         found = [each for text in texts for each in text]
@@ -92,11 +92,11 @@ class InputScreening:
         log_findings(self._policy.name, self.found)
 
     def chat(self, request: ChatRequest) -> ChatRequest:
-        """The conversation as it may be read: contents, thoughts and arguments of calls. Of names, ids, tools, schemas
-        and variables of the template nothing is replaced: what would be is blocked.
+        """Return the conversation with contents, reasoning and arguments of calls redacted. In names, ids, tools,
+        schemas and template variables nothing can be replaced: a finding that would be redacted is blocked.
 
         Raises:
-            ContentFilterError: It may not.
+            ContentFilterError: The policy blocks it.
         """
         messages = tuple(map(self._message, request.messages))
         self._fixed(request.template_kwargs)
@@ -107,10 +107,10 @@ class InputScreening:
         return replace(request, messages=messages)
 
     def completion(self, request: CompletionRequest, decode: Callable[[Sequence[int]], str]) -> CompletionRequest:
-        """The prompts as they may be read. One of token ids becomes a text where something of it is replaced.
+        """Return the prompts redacted. A prompt of token ids becomes a text if something in it is replaced.
 
         Raises:
-            ContentFilterError: They may not.
+            ContentFilterError: The policy blocks one.
         """
         prompts: list[str | tuple[int, ...]] = []
         for prompt in request.prompts:
@@ -125,10 +125,10 @@ class InputScreening:
         return replace(request, prompts=tuple(prompts), suffix=suffix)
 
     def decisions(self, request: DecisionRequest) -> DecisionRequest:
-        """The questions as they may be read.
+        """Return the questions redacted.
 
         Raises:
-            ContentFilterError: They may not.
+            ContentFilterError: The policy blocks one.
         """
         questions = [replace(question, text=self._text(question.text)) for question in request.questions]
         self._end_text()
@@ -150,7 +150,7 @@ class InputScreening:
         return screened
 
     def _end_text(self) -> None:
-        """What was screened since is one text to a judge."""
+        """Join the pieces screened since the last call into one text for the judges."""
         text = "\n".join(piece for piece in self._pieces if piece.strip())
         self._pieces = []
         if text:
@@ -163,7 +163,7 @@ class InputScreening:
         return {**call, "function": {**function, "arguments": self._value(function.get("arguments"))}}
 
     def _value(self, value: Any) -> Any:
-        """The value with its texts screened, names of members included; a number is a text where it is replaced."""
+        """Return the value with its texts and member names screened; a redacted number becomes a text."""
         if isinstance(value, Parted):
             self._look("".join(value.parts), self._across)
         if isinstance(value, str):
@@ -182,13 +182,13 @@ class InputScreening:
         return value
 
     def _constraint(self, options: Options) -> None:
-        """Screens what a constraint says, some of which templates show."""
+        """Screen the constraint, parts of which chat templates show."""
         constraint = options.constraint
         if constraint is not None and "schemas" in self._policy.input_scope:
             self._fixed(asdict(constraint))
 
     def _fixed(self, value: Any) -> None:
-        """Screens the texts of a value, of which nothing can be replaced."""
+        """Screen the texts of a value in which nothing can be replaced."""
         if isinstance(value, str):
             self._look(value, self._strict)
         elif isinstance(value, Mapping):
@@ -200,12 +200,12 @@ class InputScreening:
                 self._fixed(item)
 
     def _look(self, text: str, rules: Rules) -> None:
-        """Raises where a text may not be read as it stands."""
+        """Raise if the policy would block or change a text."""
         screen = Screen(rules)
         for begin in range(0, len(text), SLICE):
             screen.feed(text[begin : begin + SLICE])
             if time.monotonic() > self._end:
-                raise DeadlineExceededError("it takes too long to screen what the request holds")
+                raise DeadlineExceededError("screening the request took too long")
         screen.flush()
         if rules is self._strict:
             for found in screen.findings("input"):
@@ -220,7 +220,7 @@ class InputScreening:
         for begin in range(0, len(text), SLICE):
             pieces.append(screen.feed(text[begin : begin + SLICE]))
             if time.monotonic() > self._end:
-                raise DeadlineExceededError("it takes too long to screen what the request holds")
+                raise DeadlineExceededError("screening the request took too long")
         pieces += (tag(screen, self._policy.input, self._tags, text), screen.flush())
         screened = "".join(pieces)
         for found in screen.findings("input"):
@@ -234,7 +234,7 @@ class InputScreening:
 
 
 class TextCollector(InputScreening):
-    """Lets all texts be, and has those in `texts` that judges and taggers read."""
+    """Collection of a request's texts for taggers in `texts`; screens nothing."""
 
     def _look(self, text: str, rules: Rules) -> None:
         pass
@@ -246,12 +246,12 @@ class TextCollector(InputScreening):
 
 
 class ScreenedRequest(NamedTuple):
-    """What came of a prompt.
+    """Result of screening a request.
 
     Attributes:
-        policy: What screens the answers; None: nothing.
-        findings: What it found, and tells.
-        weights: How likely what counts as found was, by rules that say so.
+        policy: Policy for the answers; None for none.
+        findings: Findings that the client sees.
+        weights: Probabilities of findings, by the number of their rule, where a judge gives them.
     """
 
     policy: Policy | None
@@ -260,11 +260,11 @@ class ScreenedRequest(NamedTuple):
 
 
 class InputScreener:
-    """Screens requests, long ones in turn.
+    """Screener of requests; long ones queue fairly by tenant.
 
     Args:
-        max_seconds: For one of them.
-        most: Characters that a prompt may have; None: any number.
+        max_seconds: Time limit for one request.
+        most: Most characters of a prompt; None sets no limit.
     """
 
     def __init__(
@@ -283,14 +283,14 @@ class InputScreener:
         context: RequestContext,
         screen_texts: Callable[[InputScreening, Request], Request],
     ) -> tuple[Request, ScreenedRequest]:
-        """The request as it may be read, and what says so.
+        """Return the request as its policy lets it pass, with the findings.
 
         Args:
             screen_texts: `InputScreening`'s method for requests of this kind.
 
         Raises:
-            ContentFilterError: It may not be read.
-            InvalidRequestError: It asks for a policy that it may not choose.
+            ContentFilterError: The policy blocks it.
+            InvalidRequestError: It asks for a policy that its key may not choose.
         """
         notes, screening = noted(), None
         notes.model = request.options.model
@@ -310,7 +310,7 @@ class InputScreener:
                 )
                 await screening.judge(self._judges, context)
             except RecursionError:
-                raise InvalidRequestError("what is sent is nested too deeply to be screened") from None
+                raise InvalidRequestError("the request is nested too deeply to be screened") from None
             finally:
                 notes.decide(screening.found)
         note_contents(request, policy)
@@ -322,10 +322,10 @@ class InputScreener:
 
 
 def policy_of(policies: Policies | None, options: Options, caller: Caller) -> Policy | None:
-    """What screens a request; None where nothing does.
+    """Return the policy of a request; None for none.
 
     Raises:
-        InvalidRequestError: It asks for a policy that it may not choose.
+        InvalidRequestError: It asks for a policy that its key may not choose.
     """
     if options.policy is not None and caller.policy not in (None, options.policy):
         raise InvalidRequestError(
@@ -342,14 +342,14 @@ def policy_of(policies: Policies | None, options: Options, caller: Caller) -> Po
 
 
 def log_findings(policy: str, findings: Sequence[Finding]) -> None:
-    """One line of the log, without any text; none where nothing was found."""
+    """Log the findings in one line, without any text."""
     if findings:
         told = ", ".join(f"{each.where} {each.guard}/{each.kind} {each.action} {each.count}" for each in findings)
         logger.info("policy %s: %s", policy, told)
 
 
 def _distinct(name: str, taken: Mapping[str, Any]) -> str:
-    """The name, with a number where it is taken."""
+    """Return the name, with a number appended if it is taken."""
     number, found = 1, name
     while found in taken:
         number += 1
@@ -358,12 +358,12 @@ def _distinct(name: str, taken: Mapping[str, Any]) -> str:
 
 
 def blocked(found: Finding) -> ContentFilterError:
-    """What is said of a request that may not be read."""
+    """Return the error for a request that its policy blocks."""
     return ContentFilterError(f"the policy of this server blocks what the request holds ({found.guard}: {found.kind})")
 
 
 def said_in(request: ChatRequest | CompletionRequest | DecisionRequest) -> Said:
-    """What answers to the request answer."""
+    """Return the system and user texts that the answers respond to."""
     if isinstance(request, ChatRequest):
         texts = [(message.get("role"), _flat(message.get("content"))) for message in request.messages]
         system = "\n".join(text for role, text in texts if role in ("system", "developer"))
@@ -373,7 +373,7 @@ def said_in(request: ChatRequest | CompletionRequest | DecisionRequest) -> Said:
 
 
 def _flat(content: Any) -> str:
-    """The text of a content, or of its parts."""
+    """Return the text of a message's content, parts joined."""
     if isinstance(content, list):
         return "\n".join(_flat(part.get("text") if isinstance(part, Mapping) else part) for part in content)
     return content if isinstance(content, str) else ""

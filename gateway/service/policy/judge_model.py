@@ -1,5 +1,4 @@
-"""Questions of policies, about texts: asked of the model that is served, in its own engine, on the terms of the request
-that the texts belong to."""
+"""Judging by the served model: policies' questions about texts, run in its own engine with the request's context."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ _SLACK = 32
 
 
 class JudgeModel:
-    """Asks about texts; what it was told lately it does not ask again. One event loop uses it."""
+    """Judge by the served model, with a cache of recent results. For one event loop."""
 
     def __init__(self, loaded: LoadedModel, decider: DecisionScorer, tokenizer_threads: TokenizerThreads) -> None:
         self._loaded = loaded
@@ -46,16 +45,16 @@ class JudgeModel:
 
     @cached_property
     def _marks(self) -> re.Pattern[str]:
-        """Markers of the model's, the longest first, where one begins another; without any it matches nothing."""
+        """Return a pattern of the model's marker tokens, longest first; without markers it matches nothing."""
         ends = map(self._loaded.special_name, self._loaded.engine.eos_token_ids)
         names = {*ends, *(name for name, _ in self._loaded.vocabulary.special_tokens)} - {""}
         return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)")
 
     def check(self, questions: Iterable[Question]) -> None:
-        """Return if the model can be asked all of these.
+        """Return if the model can answer all these questions.
 
         Raises:
-            ConfigError: One of them it never can; says why.
+            ConfigError: It can never answer one of them; the message says why.
         """
         for each in questions:
             asked = _asked(each, [])
@@ -72,11 +71,11 @@ class JudgeModel:
     async def probabilities(
         self, question: Question, texts: Sequence[str], said: Said | None, where: str, context: RequestContext
     ) -> list[float]:
-        """How likely what counts as found is of each text, among the labels.
+        """Return the probability of a finding in each text, among the question's labels.
 
         Raises:
-            JudgeError: The model cannot be asked, or not in time.
-            GatewayError: The request that the texts belong to is over.
+            JudgeError: The model does not answer in time, or cannot answer.
+            GatewayError: The request that the texts belong to has ended.
         """
         try:
             async with asyncio.timeout(question.timeout_s) as scope:
@@ -114,7 +113,7 @@ class JudgeModel:
     async def _fitted(
         self, question: Question, text: str, said: Said | None, where: str, context: RequestContext
     ) -> LabelQuestion:
-        """The question about a text, which is cut if it has to be and may be."""
+        """Return the question about a text, which is cut to fit where the rule allows it."""
         is_answer = where != "input"
         parts = [("The answer" if is_answer else "The prompt", text)]
         if is_answer and said is not None and question.with_prompt:
@@ -129,7 +128,7 @@ class JudgeModel:
         return await self._tokenizer_threads.read(lambda: self._written(question, parts, room), size, context.tenant)
 
     def _written(self, question: Question, parts: Sequence[tuple[str, str]], room: int | None) -> LabelQuestion:
-        """The question about texts; of so many tokens at most, of which each is whole, or its beginning and its end."""
+        """Return the question about texts of at most `most` tokens each: whole, or their beginning and end."""
         texts = [self._quoted(text) for _, text in parts]
         if room is None:
             return _asked(question, [(name, text) for (name, _), text in zip(parts, texts, strict=True)])
@@ -139,7 +138,7 @@ class JudgeModel:
         read = [self._loaded.encode(text, add_special_tokens=False) for text in texts]
         left = []
         for place, (text, ids) in enumerate(zip(texts, read, strict=True)):
-            # What is before the last one leaves it half of the room, or as much as it takes.
+            # The last text gets half of the room, or less if it is shorter; the others share the rest.
             most = max(room - len(read[-1]), room // 2) if place < len(read) - 1 else room
             left.append(text if len(ids) <= most else self._ends(ids, most))
             room -= min(len(ids), most)
@@ -150,9 +149,8 @@ class JudgeModel:
         return self._loaded.decode(ids[:half]) + GAP + self._loaded.decode(ids[-half:])
 
     def _quoted(self, text: str) -> str:
-        """The text as a quotation that it cannot end: each of its lines behind a mark that no line of ours has, and
-        without the markers of the model's that would end the message."""
-        text = text.encode("utf-8", "replace").decode()  # halves of characters, as escapes write them
+        """Return the text as a quotation that it cannot end: every line prefixed, the model's marker tokens removed."""
+        text = text.encode("utf-8", "replace").decode()  # lone surrogates, as escapes write them
         text = self._marks.sub(_broken, text)
         return QUOTE + _LINE_END.sub(lambda found: found[0] + QUOTE, text)
 
@@ -163,7 +161,7 @@ def _broken(found: re.Match[str]) -> str:
 
 
 def _asked(question: Question, parts: Sequence[tuple[str, str]]) -> LabelQuestion:
-    """Labels other than `yes` and `no` are told by letters."""
+    """Return the question with labels other than `yes` and `no` replaced by letters."""
     about, labels = "\n\n".join(f"{name}:\n{text}" for name, text in parts), question.labels
     if labels == YES_NO:
         return wording.question(about, question.text, ("", ""), YES_NO, "the question")

@@ -1,5 +1,4 @@
-"""Texts that a judge has to read: asked in threads of their own, or the model that is served in its engine; whole
-prompts at once, answers as they are written."""
+"""Judges of texts: programs in threads, or the served model. Prompts are judged whole, answers as they grow."""
 
 from __future__ import annotations
 
@@ -26,10 +25,10 @@ MAX_THREADS = 16
 
 
 class Judges:
-    """Asks judges. One event loop uses it.
+    """Caller of judges. For one event loop.
 
     Args:
-        max_waiting: Prompts that wait for judges; more are refused.
+        max_waiting: Most prompts that wait for judges; further ones are refused.
     """
 
     def __init__(self, max_waiting: int, questioner: JudgeModel) -> None:
@@ -39,17 +38,17 @@ class Judges:
         self._num_waiting = 0
 
     def close(self) -> None:
-        """Ask nobody any more."""
+        """Stop the judges' threads."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def findings(
         self, rules: Rules, texts: Sequence[str], where: str, context: RequestContext
     ) -> tuple[list[list[Finding]], dict[int, float]]:
-        """What the judges of a side find in each of these texts, and how likely it is by rules that say so.
+        """Return what the judges of a side find in each text, and the probabilities by rule.
 
         Raises:
             OverloadedError: Too many prompts wait already.
-            GatewayError: The request is over.
+            GatewayError: The request has ended.
         """
         if not rules.judged or not texts:
             return [[] for _ in texts], {}
@@ -68,7 +67,7 @@ class Judges:
     async def ask(
         self, rules: Rules, number: int, what: Judged, texts: Sequence[str], where: str, context: RequestContext
     ) -> list[Opinion]:
-        """Which of the texts a judge finds something in. Where it cannot be asked: all, unless that passes.
+        """Return the texts in which a judge finds something. If it fails: all of them, unless its rule passes failures.
 
         Raises:
             GatewayError: The request is over.
@@ -90,7 +89,7 @@ class Judges:
             return [Opinion(not what.is_lenient) for _ in texts]
 
     async def tags(self, rules: Rules, texts: Iterable[str]) -> Tags:
-        """What the taggers of a side find in each of these texts.
+        """Return what the taggers of a side find in each text.
 
         Raises:
             OverloadedError: Too many prompts wait already.
@@ -107,7 +106,7 @@ class Judges:
         }
 
     async def spans(self, rules: Rules, tagging: Tagging, texts: Sequence[str]) -> list[list[Span]] | None:
-        """What a tagger finds in each of these texts; None where it cannot be asked."""
+        """Return what a tagger finds in each text; None if it fails."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, tagging.tagger.spans, texts)
         except JudgeError as error:
@@ -132,14 +131,14 @@ Tags = Mapping[Tagging, Mapping[str, Sequence[Span]]]
 
 
 def tag(screen: Screen, rules: Rules, tags: Tags, text: str) -> str:
-    """Have a screen know what was found in all of its text; return what may leave, before it is flushed."""
+    """Give a screen the taggers' findings in its whole text; return what may leave before `flush`."""
     nothing = None if text.strip() else ()
     found = [(tagging, tags.get(tagging, {}).get(text, nothing)) for tagging in rules.taggings]
     return "".join(screen.tag(tagging, 0, spans, is_over=True) for tagging, spans in found)
 
 
 def finding(applied: Applied, where: str, count: int, probability: float | None = None) -> Finding:
-    """That a rule was met."""
+    """Return the finding for a rule that matched."""
     rule = applied.rule
     return Finding(
         guard=rule.guard, kind=rule.kind, action=applied.action, where=where, count=count, probability=probability
@@ -147,19 +146,19 @@ def finding(applied: Applied, where: str, count: int, probability: float | None 
 
 
 def highest(one: float | None, other: float | None) -> float | None:
-    """The higher of two probabilities, where there is any."""
+    """Return the higher of two probabilities; None if there is none."""
     return max(filter(None, (one, other)), default=None)
 
 
 def weigh_into(weights: dict[int, float], number: int, opinion: Opinion) -> None:
-    """Of a rule the highest probability counts, whatever came of it."""
+    """Keep the highest probability of each rule."""
     if opinion.probability is not None:
         weights[number] = max(opinion.probability, weights.get(number, 0.0))
 
 
 @dataclass(slots=True, kw_only=True)
 class _Text:
-    """One of an answer's texts: where it stands, what of it came, and how far each judge has read it."""
+    """One of an answer's texts: its place, its content so far, and how far each judge has read."""
 
     where: str
     is_json: bool = False
@@ -168,13 +167,13 @@ class _Text:
 
 
 class AnswerJudges:
-    """Has one answer judged, behind its screen: what that let go is held back until the judges whose rules end it have
-    read it. A delta leaves whole, and all leave in their order: a text is judged as if it ended there before a delta of
-    another one leaves.
+    """Judging of one answer after its screen: deltas wait until every judge whose rule can end the answer read them.
+    Deltas leave whole and in order: before a delta of another text leaves, the current text is judged as if it ended
+    there.
 
     Attributes:
-        blocked: The rule that ended the answer.
-        weights: How likely what counts as found was, by rules that say so.
+        blocked: Rule that ended the answer.
+        weights: Probabilities of findings, by the number of their rule, where a judge gives them.
     """
 
     def __init__(self, judges: Judges, rules: Rules, context: RequestContext, *, is_json: bool) -> None:
@@ -186,21 +185,21 @@ class AnswerJudges:
         self._content = _Text(where="content", is_json=is_json)
         self._reasoning = _Text(where="reasoning")
         self._current: _Text | None = None
-        # What is held back of the current text, each with where it ends there.
+        # Deltas of the current text that are held back, with their end offsets.
         self._held: list[tuple[int, Delta]] = []
         self._counts: Counter[tuple[str, int]] = Counter()
         self._likely: dict[tuple[str, int], float | None] = {}
 
     @property
     def found(self) -> list[Finding]:
-        """All that was found so far."""
+        """Return all findings so far."""
         return [
             finding(self._rules.applied[number], where, count, self._likely[where, number])
             for (where, number), count in self._counts.items()
         ]
 
     async def take(self, deltas: Sequence[Delta]) -> list[Delta]:
-        """What may leave after these deltas; nothing after a rule blocked."""
+        """Return the deltas that may leave now; nothing once a rule has blocked."""
         out: list[Delta] = []
         for delta in deltas:
             if self.blocked is not None:
@@ -232,7 +231,7 @@ class AnswerJudges:
                 return None, ""
 
     async def _read(self, *, is_over: bool, out: list[Delta]) -> None:
-        """Have the current text judged by those who have waited for enough of it, and let go what all have read."""
+        """Judge the current text with each judge whose step is reached; release what all of them have read."""
         text = self._current
         if text is None:
             return
@@ -264,5 +263,5 @@ class AnswerJudges:
         return opinion
 
     def _read_to(self, text: _Text, number: int) -> int:
-        """Up to where the text may leave, as far as this rule is concerned."""
+        """Return the offset up to which this rule lets the text leave."""
         return text.read.get(number, 0) if self._rules.applied[number].holds else len(text.came)

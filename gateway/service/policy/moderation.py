@@ -1,4 +1,4 @@
-"""Texts under a policy, with no model: what is in them, and whether an answer might be so."""
+"""Moderation: findings of a policy in texts, without a generation."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from gateway.service.request.tokenizing import TokenizerThreads
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screened:
-    """A text that was looked at.
+    """Result for one text.
 
     Attributes:
-        findings: All rules that were met, with the action that the policy has for them.
-        blocked: The one that does not let it leave.
+        findings: All rules that matched, with the policy's action for each.
+        blocked: Rule that blocks the text; None if it may leave.
     """
 
     findings: tuple[Finding, ...]
@@ -35,11 +35,11 @@ class Screened:
 
 
 class Moderator:
-    """Looks at texts as the policies say, in threads, long ones in turn.
+    """Moderator of texts under the server's policies, in threads; long texts queue fairly by tenant.
 
     Args:
-        policies: Those of the server, asked each time.
-        max_seconds: For the texts of one request.
+        policies: Returns the server's current policies.
+        max_seconds: Time limit for the texts of one request.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class Moderator:
         self._max_seconds = max_seconds
 
     def policy(self, caller: Caller, asked: str | None, origin: str) -> Policy:
-        """The policy that a body or a header asks for, else the caller's default.
+        """Return the policy that the body or header asks for, else the caller's default.
 
         Raises:
-            NotServedError: The server has none.
-            InvalidRequestError: It may not be chosen; names the field.
+            NotServedError: The server has no policies.
+            InvalidRequestError: The policy may not be chosen; names the field.
         """
         policies = self._policies()
         if policies is None:
@@ -73,7 +73,7 @@ class Moderator:
         return policy
 
     async def moderate(self, policy: Policy, texts: Sequence[str], tenant: str) -> list[Screened]:
-        """What both sides of the policy find in each text; nothing ends one early.
+        """Return what both sides of the policy find in each text, without stopping at the first block.
 
         Raises:
             DeadlineExceededError: It takes too long.
@@ -83,7 +83,7 @@ class Moderator:
         return [Screened(findings=each) for each in found]
 
     async def screen(self, policy: Policy, text: str, tenant: str, *, is_json: bool) -> Screened:
-        """What the policy finds in a text whose shape was promised, as in an answer: what it would redact it blocks.
+        """Return what the policy finds in a text under a constraint, where a redaction becomes a block.
 
         Raises:
             DeadlineExceededError: It takes too long.
@@ -107,7 +107,7 @@ class Moderator:
 
         def check() -> None:
             if time.monotonic() > end:
-                raise DeadlineExceededError("it takes too long to screen what the request holds")
+                raise DeadlineExceededError("screening the request took too long")
 
         size, context = sum(map(len, texts)), RequestContext(tenant=tenant, cache_salt=f"{tenant}:" if tenant else "")
         meant = [resolved(text) for text in texts] if is_json else texts

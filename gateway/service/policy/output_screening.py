@@ -1,4 +1,4 @@
-"""Answers under a policy: deltas in, deltas that may leave out."""
+"""Screening of answers under a policy: deltas in, deltas that may leave out."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ _TEXTS: dict[type, str] = {TextDelta: "content", ReasoningDelta: "reasoning", Ar
 
 
 class OutputScreening:
-    """Screens one answer: its content, its reasoning, and the arguments of each of its calls, each a text of its own.
+    """Screening of one answer: its content, its reasoning and the arguments of each call, each as a text of its own.
 
-    Deltas leave in their order: what one text holds back is judged and leaves before a delta of another one does. Where
-    a text is under a schema (the content, or the arguments of a function) something is replaced within strings alone,
-    and the whole has to be verified anew; under other constraints nothing is. What cannot be redacted is blocked.
+    Deltas leave in order: what one text holds back is judged and leaves before a delta of another text does. In a text
+    under a schema (the content, or a function's arguments) only strings are redacted, and the result is verified again;
+    under other constraints nothing is redacted. A finding that cannot be redacted is blocked.
 
-    With log-probabilities, content leaves together with its tokens, when nothing of either is held back. Tokens of a
-    text of which something was replaced are told as one, of which nothing is said but what it now reads.
+    With log-probabilities, content leaves together with its tokens, once neither is held back. The tokens of a redacted
+    text become one token that carries the new text alone.
 
     Attributes:
-        is_blocked: The answer was ended; its `Finish` has left.
-        found: What was found, once it has ended.
-        seconds: What looking at it took.
+        is_blocked: The policy ended the answer; its `Finish` has left.
+        found: All findings, once it has ended.
+        seconds: Time spent in guards.
     """
 
     def __init__(
@@ -66,9 +66,9 @@ class OutputScreening:
         context: RequestContext = RequestContext(),  # noqa: B008  frozen
     ) -> None:
         """Args:
-        findings: Those of the prompt, and what earlier tries were given up for.
-        num_tries: So many were.
-        judges: Asks the policy's judges, on these terms.
+        findings: Findings in the prompt and those that ended earlier attempts.
+        num_tries: Attempts that were abandoned before.
+        judges: Judges of the policy.
         """
         self._name = policy.name
         self._rules = rules = policy.output.after(num_tries)
@@ -90,7 +90,7 @@ class OutputScreening:
         self._judges: AnswerJudges | None = None
         if judges is not None and rules.judged:
             self._judges = AnswerJudges(judges, rules, context, is_json=isinstance(content, JsonScreen))
-        # Where something may be under a schema, or is told value by value: what left.
+        # What left of a text under a schema, or one whose fields are reported.
         self._left: list[Delta] | None = None
         if plan.tool_plan is not None or isinstance(plan.constraint, JsonConstraint) or plan.confidence:
             self._left = []
@@ -99,10 +99,10 @@ class OutputScreening:
         self.seconds = 0.0
 
     async def pass_on(self, deltas: Sequence[Delta]) -> list[Delta]:
-        """What may leave after these deltas, once judges have read it."""
+        """Return the deltas that may leave now, once the judges have read them."""
         begun = time.perf_counter()
         out = await self._screened(deltas)
-        # What is given up already needs no judge.
+        # An abandoned answer needs no judge.
         if self._judges is not None and self.retry is None:
             out = await self._judges.take(out)
             if self._judges.blocked is not None:
@@ -115,7 +115,7 @@ class OutputScreening:
         return out
 
     async def _screened(self, deltas: Sequence[Delta]) -> list[Delta]:
-        """What judges are to read, or may leave where there are none."""
+        """Return the deltas that the screen releases: to the judges, or to the client if there are none."""
         out: list[Delta] = []
         for delta in deltas:
             if not self._rules.taggings:
@@ -133,7 +133,7 @@ class OutputScreening:
         return out
 
     async def _tag(self, out: list[Delta], *, is_over: bool) -> None:
-        """Have the current text read by those who have waited for enough of it; what they let go leaves."""
+        """Run the taggers whose step is reached on the current text; return what they release."""
         screen = self._screen
         due = [] if screen is None else screen.untagged(is_over=is_over)
         if screen is None or not due or self._asking is None:
@@ -151,26 +151,26 @@ class OutputScreening:
 
     @property
     def _screen(self) -> Screen | None:
-        """That of the current text."""
+        """Return the screen of the current text."""
         screens = {"content": self._content.screen, "reasoning": self._reasoning, "arguments": self._arguments}
         return screens.get(self._current)
 
     def _cut(self) -> Finish:
-        """The end of an answer that the policy ends."""
+        """Return the end of an answer that the policy blocks."""
         self.is_blocked = True
         rest = (_token("", self._token_bytes),) if self._content.tells_logprobs else ()
         return Finish(self._choice, "content_filter", rest=rest)
 
     def rewritten(self) -> Answer | None:
-        """The answer that has left, if something was replaced in what a schema is about."""
+        """Return the answer as it left, if something under a schema was redacted; else None."""
         is_changed = any(isinstance(screen, JsonScreen) and screen.num_redacted for _, screen in self._texts)
         if self._left is None or self.is_blocked or not is_changed:
             return None
         return collected(self._choice, self._left)
 
     def confidence(self, finish: Finish) -> tuple[FieldConfidence, ...] | None:
-        """The confidence that may be told: of values at the paths of what left, with alternatives in which nothing is
-        found. None where the policy ended the answer."""
+        """Return the confidence without values that were redacted and alternatives with findings; None if the policy
+        ended the answer."""
         if finish.confidence is None or finish.reason == "content_filter":
             return None
         left = collected(self._choice, self._left or ())
@@ -183,7 +183,7 @@ class OutputScreening:
         )
 
     def _may_tell(self, alternative: Alternative) -> bool:
-        """True if no rule holds back a value that the model did not write; no judge is asked about it."""
+        """True if no rule matches a value that the model did not write. Judges are not asked."""
         screen = JsonScreen(self._rules)
         for value in alternative.values:
             screen.feed(json.dumps(value, ensure_ascii=False))
@@ -202,7 +202,7 @@ class OutputScreening:
                     out.append(ReasoningDelta(self._choice, left))
             case CallDelta() if self._switch("", out):
                 self._begin(delta)
-                # Tokens tell more than the text that was screened: of calls under a policy none are told.
+                # Tokens of calls would reveal more than the screened text: under a policy none are sent.
                 out.append(replace(delta, logprobs=()))
             case ArgumentsDelta(_, index, text) if self._switch("arguments", out):
                 if left := self._arguments.feed(text):
@@ -213,7 +213,7 @@ class OutputScreening:
                 out.append(delta)
 
     def _switch(self, text: str, out: list[Delta]) -> bool:
-        """Go on with a text; what another one held back leaves. False where that ends the answer."""
+        """Switch to another text and release the current one. False if that ends the answer."""
         if text == self._current:
             return True
         if self._current == "content":
@@ -227,12 +227,12 @@ class OutputScreening:
 
     @property
     def weights(self) -> Mapping[int, float]:
-        """How likely what counts as found was, by rules that say so."""
+        """Return the probabilities of findings, by the number of their rule, where a judge gives them."""
         return {} if self._judges is None else self._judges.weights
 
     @property
     def retry(self) -> Applied | None:
-        """The rule for which the answer is given up, and written anew."""
+        """Return the rule because of which the answer is abandoned and generated again; else None."""
         blocked = [screen.blocked for _, screen in self._texts]
         if self._judges is not None:
             blocked.append(self._judges.blocked)
@@ -251,7 +251,7 @@ class OutputScreening:
         self._texts.append(("arguments", self._arguments))
 
     def _told(self) -> tuple[Finding, ...]:
-        """What was found and is told; the log has all of it."""
+        """Return the findings that the client sees; the log has all of them."""
         counts: Counter[Finding] = Counter()
         for where, screen in self._texts:
             for found in screen.findings(where):
@@ -263,13 +263,13 @@ class OutputScreening:
 
 
 class _Content:
-    """The content of an answer, with its tokens where these are told."""
+    """Content of an answer, with its tokens if the request asks for log-probabilities."""
 
     def __init__(self, screen: Screen, tells_logprobs: bool, token_bytes: TokenBytes) -> None:
         self.screen = screen
         self.tells_logprobs = tells_logprobs
         self._token_bytes = token_bytes
-        # What came and what may leave, since text and tokens last left together.
+        # Text received and text released since text and tokens last left together.
         self._came = ""
         self._left = ""
         self._entries: list[TokenLogprob] = []
@@ -279,7 +279,7 @@ class _Content:
         return self.take(delta, self.screen.feed(delta.text))
 
     def take(self, delta: TextDelta, left: str) -> list[Delta]:
-        """What leaves after a delta of which, and of what came before, the screen let this leave."""
+        """Return the delta for the text that the screen released from it and from earlier ones."""
         if not self.tells_logprobs:
             return [TextDelta(delta.choice, left)] if left else []
         self._came += delta.text
@@ -289,12 +289,12 @@ class _Content:
         return self._together(delta.choice) if is_free else []
 
     def _is_whole(self) -> bool:
-        """Whether all that the tokens tell has come: the end of one may begin a stop string, or a call."""
+        """True if the text of all tokens has arrived; a token's end may be held back as a stop string or call."""
         last = next((entry.drawn.data for entry in reversed(self._entries) if entry.drawn.data), b"")
         return self._came.encode("utf-8", "replace").endswith(last)
 
     def flush(self, choice: int) -> list[Delta]:
-        """What was held back, now that the content ends or is interrupted."""
+        """Return what was held back, once the content ends or is interrupted."""
         left = self.screen.flush()
         if not self.tells_logprobs:
             return [TextDelta(choice, left)] if left else []
@@ -302,7 +302,7 @@ class _Content:
         return [] if self.screen.blocked else self._together(choice)
 
     def withdraw(self, choice: int) -> list[Delta]:
-        """What may leave of an answer that ends here, whose tokens tell more than that."""
+        """Return what may leave of an answer that ends before the text of its last tokens does."""
         left, self._left = self._left, ""
         return [TextDelta(choice, left, (_token(left, self._token_bytes),))] if left else []
 
@@ -316,6 +316,6 @@ class _Content:
 
 
 def _token(text: str, token_bytes: TokenBytes) -> TokenLogprob:
-    """Stands for tokens that are not told; its id is that of the first token that is text."""
+    """Return the token that replaces redacted tokens, with the id of the first text token."""
     token_id = next(id for id, data in enumerate(token_bytes) if data)
     return TokenLogprob(TopLogprob(token_id, text, text.encode("utf-8", "replace"), 0.0), ())

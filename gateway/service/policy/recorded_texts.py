@@ -1,4 +1,4 @@
-"""What was read and written, for the record of a request where an operator asks for it."""
+"""Prompts and answers for the audit record, where the operator asks for contents."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from gateway.service.policy.collected import collected
 
 
 def note_contents(request: ChatRequest | CompletionRequest | DecisionRequest, policy: Policy | None) -> None:
-    """Have what is read, and what left of what was written, kept with the request; where that is asked for."""
+    """Record the screened prompt and the answers as they left, where contents are to be kept."""
     notes = noted()
     if notes.keeps_contents:
         notes.contents = partial(_contents, request, policy, notes.deltas)
 
 
 def note_texts(texts: Sequence[str], policy: Policy) -> None:
-    """The same of texts that no model reads."""
+    """Record moderated texts, which no model reads."""
     notes = noted()
     if notes.keeps_contents:
         notes.contents = lambda: {"prompt": _screened(texts, policy), "answers": []}
@@ -42,7 +42,7 @@ def _contents(
     for choice in sorted({delta.choice for delta in deltas if not isinstance(delta, Usage)}):
         of_it = [delta for delta in deltas if not isinstance(delta, Usage) and delta.choice == choice]
         if not isinstance(of_it[-1], Finish):
-            of_it.append(Finish(choice, "stop"))  # it never ended; this is what left
+            of_it.append(Finish(choice, "stop"))  # the answer was cut off; this part was sent
         answer = collected(choice, of_it)
         calls = [{"name": call.name, "arguments": call.arguments} for call in answer.calls]
         answers.append({"text": answer.text, "reasoning": answer.reasoning, "calls": calls})
@@ -50,7 +50,7 @@ def _contents(
 
 
 def _screened(value: Any, policy: Policy | None) -> Any:
-    """The value as both sides of the policy leave it: behind what one blocks there is nothing."""
+    """Return the value redacted by both sides of the policy; text after a block is dropped."""
     if policy is None:
         return value
     if isinstance(value, str):
