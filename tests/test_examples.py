@@ -77,6 +77,15 @@ def test_examples_are_all_tested():
     assert [name for name in names if f'run("{name}"' not in source] == []
 
 
+@pytest.mark.parametrize("module", ["embedded_model.train", "embedded_model.evaluate"])
+def test_embedded_model_commands_start_in_the_folder_of_examples(module):
+    command = [sys.executable, "-W", "error", "-m", module, "--help"]
+    done = subprocess.run(command, cwd=EXAMPLES, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert f"python -m {module}" in done.stdout
+    assert f"python -m {module} " in (EXAMPLES / "embedded_model" / "README.md").read_text(encoding="utf-8")
+
+
 def test_function_calling_agent_calls_the_function_for_both_and_tells_what_it_says(base_url):
     said = run("function_calling_agent.py", base_url)
     called = re.findall(r"^call    (.*) -> ", said, re.MULTILINE)

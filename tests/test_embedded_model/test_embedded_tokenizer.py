@@ -13,7 +13,8 @@ from tokenizers import Tokenizer
 from embedded_model.data import Conversation, draw_sample
 from embedded_model.data.source import Source
 from embedded_model.data.values import KINDS
-from embedded_model.tokenizer import MARKERS, SPECIAL, VOCABULARY_SIZE, Renderer, train_tokenizer
+from embedded_model.tokenizer import MARKERS, SPECIAL, VOCABULARY_SIZE, Renderer, tokenizer_config, train_tokenizer
+from gateway.embedded import draft_path, target_path
 
 COPIED_KINDS = sorted(
     name
@@ -39,7 +40,7 @@ def _holds(ids: list[int], part: list[int]) -> bool:
 
 
 @given(text=st.text())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_encode_loses_nothing(tokenizer: Tokenizer, text: str) -> None:
     assert tokenizer.decode(_encode(tokenizer, text), skip_special_tokens=False) == text
 
@@ -126,7 +127,7 @@ def test_template_renders_calls_and_results(arguments: object, content: str | No
     )
 
 
-def test_template_says_what_the_answer_is_held_to() -> None:
+def test_template_shows_the_constraint_of_the_answer() -> None:
     schema = {"type": "object", "properties": {"x": {"type": "string"}}}
     messages = [{"role": "system", "content": "S"}, {"role": "user", "content": "U"}]
     shown = Renderer().render(Conversation(messages=messages, schema=schema, is_shown=True))
@@ -136,3 +137,8 @@ def test_template_says_what_the_answer_is_held_to() -> None:
     )
     assert "</tool_call>\n\n# Answer\nOne of: a, b<|im_end|>\n" in labels
     assert "# Answer" not in Renderer().render(Conversation(messages=messages, schema=schema))
+
+
+@pytest.mark.parametrize("path", [target_path, draft_path])
+def test_template_and_settings_are_those_of_the_weights_that_ship(path) -> None:  # type: ignore[no-untyped-def]
+    assert json.loads((path() / "tokenizer_config.json").read_text(encoding="utf-8")) == tokenizer_config()
