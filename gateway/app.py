@@ -94,7 +94,7 @@ def create_app(
         openapi_config=OpenAPIConfig(
             title="Portcullis",
             version=version("portcullis"),
-            description="Structured output and tool calls over OpenAI's API: the answer has the shape you asked for.",
+            description="Structured output and tool calls over the APIs of OpenAI, Anthropic, TGI and Ollama.",
             # Pages that draw the document load their scripts from elsewhere; the document itself needs nothing.
             render_plugins=[JsonRenderPlugin()],
             openapi_router=Router(

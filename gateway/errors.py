@@ -1,4 +1,4 @@
-"""What can go wrong in the gateway, one class per kind. Nothing here knows HTTP; `gateway.api.http.failures` does."""
+"""Errors of the gateway, one class for each code. Their HTTP statuses are in `gateway.api.http.failures`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class GatewayError(Exception):
 
 
 class InvalidRequestError(GatewayError):
-    """A field has a value that cannot be served as it stands."""
+    """A field has a value that is not allowed."""
 
     code = "invalid_value"
 
@@ -40,19 +40,19 @@ class MalformedBodyError(GatewayError):
 
 
 class ContentFilterError(GatewayError):
-    """What the request would have a model read is blocked by the policy that screens it."""
+    """The policy blocks the prompt."""
 
     code = "content_filter"
 
 
 class UnsupportedParameterError(GatewayError):
-    """A field that is known and cannot be honoured, alone or beside another one."""
+    """A field is not supported, alone or beside another one."""
 
     code = "unsupported_parameter"
 
 
 class ConstraintError(GatewayError):
-    """A schema, pattern, choice or grammar that cannot be compiled.
+    """A schema, pattern, choice or grammar cannot be compiled.
 
     Attributes:
         kind: The grammar error's own code (`unsupported`, `unsatisfiable`, ...).
@@ -92,92 +92,92 @@ class ContextLengthError(GatewayError):
 
 
 class NotServedError(GatewayError):
-    """A whole endpoint that is known and does what this server does not do."""
+    """The endpoint exists in the dialect, and its function is not available on this server."""
 
     code = "not_served"
 
 
 class PayloadTooLargeError(GatewayError):
-    """The body is longer than the server reads."""
+    """The body is longer than `limits.max_body_bytes`, or has too many values."""
 
     code = "payload_too_large"
 
 
 class HeadersTooLargeError(GatewayError):
-    """The request's headers are longer, or more, than the server reads."""
+    """The headers are longer than `server.max_header_bytes`, or more than `server.max_headers`."""
 
     code = "headers_too_large"
 
 
 class RequestTimeoutError(GatewayError):
-    """The request did not come within the time that it had."""
+    """The headers or the body did not arrive in time."""
 
     code = "request_timeout"
     retryable = True
 
 
 class AuthenticationError(GatewayError):
-    """No key, or not one of ours."""
+    """The API key is missing or wrong."""
 
     code = "invalid_api_key"
     hint = "Send the key as 'Authorization: Bearer <key>' or in the header 'x-api-key'."
 
 
 class ForbiddenOriginError(GatewayError):
-    """A page of another site, or a name that is not this machine's, on a server that asks for no key."""
+    """A server without API keys was asked by a page of another site, or under a host name that is not allowed."""
 
     code = "forbidden_origin"
     hint = "Name the host in 'server.allowed_hosts', or set an API key."
 
 
 class UnsupportedMediaTypeError(GatewayError):
-    """The body says that it is not JSON."""
+    """The content type of the body is not JSON."""
 
     code = "unsupported_media_type"
     hint = "Send the header 'content-type: application/json'."
 
 
 class ModelNotFoundError(GatewayError):
-    """The request names a model that is not served here."""
+    """The model of this name is not served."""
 
     code = "model_not_found"
 
 
 class NotKeptError(GatewayError):
-    """No response of this id is kept for this API key."""
+    """No response of this id is stored for this API key."""
 
     code = "response_not_found"
-    hint = "Responses are kept in memory, within bounds, unless they were made with store: false."
+    hint = "Responses are stored in memory, within bounds, unless they were made with store: false."
 
 
 class GrammarNotKeptError(GatewayError):
-    """No constraint of this id is kept for this API key."""
+    """No grammar of this id is stored for this API key."""
 
     code = "grammar_not_found"
-    hint = "GET /v1/grammars lists those that are kept; one that was not given a name goes when room is needed."
+    hint = "GET /v1/grammars lists stored grammars; those without a name are dropped when room is needed."
 
 
 class PreviousResponseError(GatewayError):
-    """The request continues a response that is not kept for this API key."""
+    """The response to continue is not stored for this API key."""
 
     code = "previous_response_not_found"
     hint = "Send the conversation's items as input instead."
 
 
 class RouteNotFoundError(GatewayError):
-    """No such path."""
+    """The path does not exist."""
 
     code = "route_not_found"
 
 
 class MethodNotAllowedError(GatewayError):
-    """The path exists, the method does not."""
+    """The path exists, but not with this method."""
 
     code = "method_not_allowed"
 
 
 class OverloadedError(GatewayError):
-    """The queue, or the share of it that one API key has, is full; the request was not begun."""
+    """The queue, or the API key's share of it, is full; the request was not started."""
 
     code = "overloaded"
     retryable = True
@@ -189,7 +189,7 @@ class OverloadedError(GatewayError):
 
 
 class DeadlineExceededError(GatewayError):
-    """The time that the request had, by its own word or the server's settings, was over before its answer was done."""
+    """The time limit of the request (`timeout`) or of the server (`limits.request_timeout_s`) passed before its end."""
 
     code = "deadline_exceeded"
     retryable = True
@@ -197,18 +197,18 @@ class DeadlineExceededError(GatewayError):
 
 
 class NotReadyError(GatewayError):
-    """The engine is starting again or has stopped, or the server is shutting down."""
+    """The engine is restarting or has stopped, or the server is shutting down."""
 
     code = "not_ready"
     retryable = True
 
 
 class AuditError(GatewayError):
-    """What was to be kept of the request could not be written, so its answer is withheld."""
+    """The audit record of the request could not be written, so its answer is withheld."""
 
     code = "audit_failed"
     retryable = True
-    hint = "Nothing leaves that is not recorded; the server's log says why it could not be."
+    hint = "The server's log says why the record could not be written."
 
 
 class EngineDiedError(GatewayError):
@@ -216,7 +216,7 @@ class EngineDiedError(GatewayError):
 
     code = "engine_died"
     retryable = True
-    hint = "It is being started again; send the request again in a moment."
+    hint = "The engine is restarting; send the request again in a moment."
 
 
 class EngineMemoryError(GatewayError):
@@ -224,11 +224,11 @@ class EngineMemoryError(GatewayError):
 
     code = "engine_out_of_memory"
     retryable = True
-    hint = "The engine serves on; send the request again in a moment."
+    hint = "The engine keeps running; send the request again in a moment."
 
 
 class EngineError(GatewayError):
-    """The engine gave up on this request; others go on.
+    """The engine gave up this request; others continue.
 
     Args:
         is_retryable: It was not this request's own doing.
@@ -242,48 +242,46 @@ class EngineError(GatewayError):
 
 
 class VerificationError(GatewayError):
-    """A finished answer did not pass verification and was withheld."""
+    """The finished answer failed verification and was withheld."""
 
     code = "verification_failed"
-    hint = "Nothing unverified was returned as a result. The same request fails again; one with another seed may do."
+    hint = "The same request fails again; another seed may succeed."
 
 
 class DeadEndError(GatewayError):
-    """An answer came to where its constraint lets nothing follow: a guard refused what masks had let pass."""
+    """The answer reached a state without an allowed token: a run-time check refused what the masks allowed."""
 
     code = "constraint_dead_end"
-    hint = (
-        "Fewer alternatives that overlap, or more max_tokens, leave a way on; the constraint's report names the guards."
-    )
+    hint = "Use fewer overlapping alternatives, or raise max_tokens; the constraint's report names its run-time checks."
 
 
 class RequestCancelledError(GatewayError):
-    """The client went away before the answer was done."""
+    """The client disconnected before the answer was complete."""
 
     code = "cancelled"
     retryable = True
 
 
 class InternalError(GatewayError):
-    """A fault of ours. Its text says nothing about the cause; the log does."""
+    """A bug in the server. The log has the cause."""
 
     code = "internal_error"
 
 
 class ConfigError(GatewayError):
-    """A setting is unknown or malformed; the message names it and where it came from."""
+    """A setting is unknown or malformed; the message names it and its source."""
 
     code = "invalid_configuration"
 
 
 class ModelLoadError(GatewayError):
-    """The model's folder is missing or cannot be served."""
+    """The model is missing or cannot be served."""
 
     code = "model_load_failed"
 
 
 class InstallationError(GatewayError):
-    """The packages do not belong together (another distribution owns one of our import names)."""
+    """Another distribution owns one of the import names `gateway`, `grammars` or `tools`."""
 
     code = "broken_installation"
 

@@ -1,10 +1,10 @@
-"""The four ways a constraint can be refused; nothing is ever widened or dropped silently."""
+"""Errors of constraints that are refused; nothing is widened or dropped silently."""
 
 from __future__ import annotations
 
 
 class GrammarError(Exception):
-    """A constraint that was not compiled; exactly four leaves.
+    """Base of the four errors of constraints.
 
     Attributes:
         code: stable name for machines.
@@ -25,25 +25,25 @@ class GrammarError(Exception):
         self.place(where)
 
     def place(self, where: str | None) -> None:
-        """Says where the offending part is, unless that was said already."""
+        """Set the place of the offending part, unless it is set."""
         if self.where is None:
             self.where = where
             self.args = (self.message if where is None else f"{self.message} (at {where or '/'})",)
 
     def place_within(self, place: str) -> None:
-        """Says where the part is that the offending part was looked for in."""
+        """Put the place of the enclosing part before the place of the offending one."""
         inner, self.where = self.where, None
         self.place(place if inner is None else f"{place}: {inner or '/'}")
 
 
 class InvalidGrammarError(GrammarError):
-    """The constraint breaks the rules of its own language."""
+    """The constraint is malformed in its own language."""
 
     code = "invalid_grammar"
 
 
 class UnsupportedError(GrammarError):
-    """The constraint says something that cannot be enforced exactly yet; `what` names it."""
+    """The constraint has a feature that cannot be enforced exactly; the message names it."""
 
     code = "unsupported"
     hint = "remove the named feature or express it another way"
@@ -54,14 +54,14 @@ class UnsupportedError(GrammarError):
 
 
 class UnsatisfiableError(GrammarError):
-    """No text at all can match."""
+    """No text can match the constraint."""
 
     code = "unsatisfiable"
     hint = "loosen the contradicting keywords"
 
 
 class TooComplexError(GrammarError):
-    """A limit was reached while compiling or matching; `limit` is its name in `Limits`."""
+    """A limit of the compiler was reached; the message names it."""
 
     code = "too_complex"
     hint = "simplify the constraint or raise the named limit"

@@ -37,7 +37,7 @@ _LIST = {200: ResponseSpec(_EITHER_LIST, generate_examples=False), 400: FAILURES
 _ONE = {200: ResponseSpec(_EITHER_MODEL, generate_examples=False), **{each: FAILURES[each] for each in (400, 401, 404)}}
 
 
-@get("/models", summary="The served model and its aliases", tags=["OpenAI", "Anthropic"], responses=_LIST)
+@get("/models", summary="List the model and its aliases", tags=["OpenAI", "Anthropic"], responses=_LIST)
 async def list_models(
     request: Request[Any, Any, Any],
     service: NamedDependency[Service],
@@ -55,7 +55,7 @@ async def list_models(
     return whole(page)
 
 
-@get("/models/{model_id:path}", summary="One model", tags=["OpenAI", "Anthropic"], responses=_ONE)
+@get("/models/{model_id:path}", summary="Return one model", tags=["OpenAI", "Anthropic"], responses=_ONE)
 async def get_model(
     request: Request[Any, Any, Any], service: NamedDependency[Service], model_id: FromPath[str]
 ) -> Response[Any]:
@@ -84,7 +84,7 @@ class Invocation(Struct, kw_only=True):
 @post(
     "/invocations",
     status_code=200,
-    summary="A chat, a completion, or a TGI request",
+    summary="Chat, completion or TGI request",
     tags=["OpenAI", "TGI"],
     operation_class=operation(Invocation, "events"),
     responses={200: ResponseSpec(_EITHER, generate_examples=False), **_FAILURES},

@@ -30,7 +30,7 @@ MESSAGES_RESPONSES = replies(Message, FAILURES)
 COUNT_RESPONSES = replies(TokenCount, FAILURES)
 
 
-@json_post("/messages", "Continue a conversation", "Anthropic", MessagesBody, MESSAGES_RESPONSES, "events")
+@json_post("/messages", "Create a message", "Anthropic", MessagesBody, MESSAGES_RESPONSES, "events")
 async def create_message(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The next message, in the shape that `output_config` or `tools` ask for, whole or as events."""
     body = decode(MessagesBody, data := await request.body())
@@ -46,7 +46,7 @@ async def create_message(request: Request[Any, Any, Any], service: NamedDependen
     return events(told, error_event(request_id_of(request.scope)))
 
 
-@json_post("/messages/count_tokens", "Count the tokens of a prompt", "Anthropic", PromptFields, COUNT_RESPONSES)
+@json_post("/messages/count_tokens", "Count input tokens", "Anthropic", PromptFields, COUNT_RESPONSES)
 async def count_tokens(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """How many tokens the model would read; nothing is generated."""
     body = decode(PromptFields, data := await request.body())

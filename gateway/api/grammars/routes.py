@@ -92,7 +92,7 @@ async def compile_grammar(request: AnyRequest, service: NamedDependency[Service]
     return whole(report_of(inspected, name, is_kept=is_kept))
 
 
-@_post("/grammars/lint", "What is wrong with a constraint", GrammarBody, Lint)
+@_post("/grammars/lint", "Lint a constraint", GrammarBody, Lint)
 async def lint_grammar(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Errors with their places; nothing is kept."""
     body = decode(GrammarBody, await request.body())
@@ -103,7 +103,7 @@ async def lint_grammar(request: AnyRequest, service: NamedDependency[Service]) -
     return whole(Lint(valid=True, errors=[], warnings=warnings_of(inspected)))
 
 
-@_post("/grammars/explain", "What a constraint says", GrammarBody, ExplanationOut)
+@_post("/grammars/explain", "Explain a constraint", GrammarBody, ExplanationOut)
 async def explain_grammar(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """What masks and guards enforce, the shortest text that matches, and how much of it is forced."""
     inspected = await _inspected(request, service, decode(GrammarBody, await request.body()))
@@ -111,7 +111,7 @@ async def explain_grammar(request: AnyRequest, service: NamedDependency[Service]
     return whole(explanation_of(inspected, await while_connected(request, explaining)))
 
 
-@_post("/grammars/accept", "Does a text match", TextBody, Acceptance)
+@_post("/grammars/accept", "Match a text", TextBody, Acceptance)
 async def accept_text(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Whether a text matches; else up to where, and what could have stood there."""
     body = decode(TextBody, await request.body())
@@ -121,7 +121,7 @@ async def accept_text(request: AnyRequest, service: NamedDependency[Service]) ->
     return whole(acceptance_of(await while_connected(request, placing), len(data)))
 
 
-@_post("/grammars/next-tokens", "What may come next", NextTokensBody, NextTokens)
+@_post("/grammars/next-tokens", "List allowed next tokens", NextTokensBody, NextTokens)
 async def next_tokens(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Which tokens may follow the beginning of a text, and which must."""
     body = decode(NextTokensBody, await request.body())
@@ -135,7 +135,7 @@ async def next_tokens(request: AnyRequest, service: NamedDependency[Service]) ->
     return whole(next_tokens_of(await while_connected(request, finding), len(data), service))
 
 
-@_post("/verify", "What the verifier says of a text", VerifyBody, VerdictOut)
+@_post("/verify", "Verify a text", VerifyBody, VerdictOut)
 async def verify_text(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """The second opinion that every answer passes: by code that shares nothing with what constrained it; and what a
     policy, by `policy` or the header, says of such an answer."""
@@ -152,9 +152,7 @@ async def verify_text(request: AnyRequest, service: NamedDependency[Service]) ->
     return whole(verdict_of(verdict, await while_connected(request, screening)))
 
 
-@get(
-    "/grammars", summary="All constraints by id", tags=["Grammars"], responses=replies(GrammarList, FAILURES, 401, 403)
-)
+@get("/grammars", summary="List stored grammars", tags=["Grammars"], responses=replies(GrammarList, FAILURES, 401, 403))
 async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Those that this key keeps, and the ready-made ones."""
     kept = [kept_out(entry) for entry in service.kept.entries(tenant_in(request, service))]
@@ -163,7 +161,7 @@ async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) 
 
 @get(
     "/grammars/{grammar_id:str}",
-    summary="A kept constraint",
+    summary="Return a stored grammar",
     tags=["Grammars"],
     responses=replies(GrammarOut, FAILURES, 400, 401, 403, 404),
 )
@@ -177,7 +175,7 @@ async def get_grammar(
 @put(
     "/grammars/{grammar_id:str}",
     status_code=200,
-    summary="Keep a constraint",
+    summary="Store a grammar",
     tags=["Grammars"],
     operation_class=operation(GrammarBody),
     responses={
@@ -200,7 +198,7 @@ async def put_grammar(
 @delete(
     "/grammars/{grammar_id:str}",
     status_code=200,
-    summary="Forget a constraint",
+    summary="Delete a stored grammar",
     tags=["Grammars"],
     responses=replies(GrammarDeleted, FAILURES, 400, 401, 403, 404),
 )

@@ -29,17 +29,17 @@ _STREAMS = {
 }
 
 FAILURES = {
-    400: "The request is malformed, or asks for what cannot be served; the message names the field",
+    400: "The request is malformed or not supported; the message names the field",
     401: "No valid API key",
-    403: "A page of another site, or a name of another machine, on a server that asks for no key",
-    404: "No such model, or nothing is kept under this id",
+    403: "A server without API keys was asked by a page of another site or under a foreign host name",
+    404: "No model of this name, or nothing stored under this id",
     413: "The body is too long",
-    415: "The body says that it is not JSON",
-    422: "The answer came to where its constraint lets nothing follow",
-    429: "Too many requests wait, or too many of this API key; `Retry-After` says for how long",
-    500: "The request failed, or its answer did not pass verification",
-    503: "The engine is starting, or the server is shutting down; `Retry-After` says for how long",
-    504: "The request's time was over before its answer was done",
+    415: "The content type is not JSON",
+    422: "The answer reached a state that its constraint allows no token in",
+    429: "The queue, or the API key's share of it, is full; `Retry-After` estimates for how long",
+    500: "The request failed, or its answer failed verification",
+    503: "The engine is starting, or the server is shutting down; see `Retry-After`",
+    504: "The time limit passed before the answer was complete",
 }
 """Statuses of requests that are not answered."""
 

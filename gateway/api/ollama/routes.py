@@ -41,7 +41,7 @@ NOT_SERVED_RESPONSES = failures(
 )
 
 
-@json_post("/chat", "Continue a chat", "Ollama", ChatBody, CHAT_RESPONSES, "lines")
+@json_post("/chat", "Chat", "Ollama", ChatBody, CHAT_RESPONSES, "lines")
 async def chat(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The next message, in the shape that `format` or `tools` ask for, as lines of JSON, or whole."""
     body = decode(ChatBody, data := await request.body())
@@ -54,7 +54,7 @@ async def chat(request: Request[Any, Any, Any], service: NamedDependency[Service
     return await _answered(request, service, reply, prepared, body.stream)
 
 
-@json_post("/generate", "Answer a prompt", "Ollama", GenerateBody, GENERATE_RESPONSES, "lines")
+@json_post("/generate", "Complete a prompt", "Ollama", GenerateBody, GENERATE_RESPONSES, "lines")
 async def generate(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The answer to a prompt, or with `raw` its continuation, as lines of JSON, or whole."""
     body = decode(GenerateBody, await request.body())
@@ -91,19 +91,19 @@ async def _answered(
     )
 
 
-@get("/tags", summary="The served model and its aliases", tags=["Ollama"], responses=TAGS_RESPONSES)
+@get("/tags", summary="List the model and its aliases", tags=["Ollama"], responses=TAGS_RESPONSES)
 async def tags(service: NamedDependency[Service]) -> Response[bytes]:
     """Every name that `model` may take."""
     return whole(model_tags(service))
 
 
-@get("/ps", summary="The loaded model", tags=["Ollama"], responses=PS_RESPONSES)
+@get("/ps", summary="Return the loaded model", tags=["Ollama"], responses=PS_RESPONSES)
 async def ps(service: NamedDependency[Service]) -> Response[bytes]:
     """The one model that is served, and how long it stays."""
     return whole(running_models(service))
 
 
-@json_post("/show", "About a model", "Ollama", ShowBody, SHOW_RESPONSES)
+@json_post("/show", "Describe the model", "Ollama", ShowBody, SHOW_RESPONSES)
 async def show(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """Its template, size, and what it can do."""
     body = decode(ShowBody, await request.body())
@@ -118,7 +118,7 @@ _OWN: Any = {Exception: respond}
 
 @get(
     "/api/version",
-    summary="The version of the API",
+    summary="Return the API's version",
     tags=["Ollama"],
     responses=VERSION_RESPONSES,
     exception_handlers=_OWN,
@@ -128,7 +128,7 @@ async def version() -> Response[bytes]:
     return whole(Version(version=API_VERSION))
 
 
-@get("/", media_type=MediaType.TEXT, summary="Alive", tags=["Ollama"], sync_to_thread=False)
+@get("/", media_type=MediaType.TEXT, summary="Check that the server lives", tags=["Ollama"], sync_to_thread=False)
 def root() -> str:
     """What Ollama answers; its clients look for it."""
     return "Ollama is running"

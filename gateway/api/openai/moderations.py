@@ -81,7 +81,7 @@ class Moderation(Struct, kw_only=True):
 
 @json_post(
     "/moderations",
-    "What a policy finds in texts",
+    "Screen texts by a policy",
     "OpenAI",
     ModerationBody,
     {200: ResponseSpec(Moderation, generate_examples=False), **failures(ErrorEnvelope)},

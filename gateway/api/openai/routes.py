@@ -30,7 +30,7 @@ from gateway.service import Service
 from gateway.service.request.plan import Prepared
 
 
-@json_post("/chat/completions", "Continue a chat", "OpenAI", ChatCompletionRequest, CHAT_RESPONSES, "events")
+@json_post("/chat/completions", "Chat", "OpenAI", ChatCompletionRequest, CHAT_RESPONSES, "events")
 async def create_chat_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """An answer that has the shape that `response_format`, `tools` or a constraint asks for, whole or as events."""
     body = decode(ChatCompletionRequest, data := await request.body())
@@ -45,7 +45,7 @@ async def create_chat_completion(request: Request[Any, Any, Any], service: Named
     return _events(chat_chunks(identity, deltas, prepared, body))
 
 
-@json_post("/completions", "Continue a prompt", "OpenAI", CompletionBody, COMPLETION_RESPONSES, "events")
+@json_post("/completions", "Complete a prompt", "OpenAI", CompletionBody, COMPLETION_RESPONSES, "events")
 async def create_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The prompt's continuation, constrained if asked for, whole or as events."""
     body = decode(CompletionBody, data := await request.body())

@@ -12,24 +12,24 @@ UNRECORDED = frozenset({"/health", "/metrics", "/ping", "/ready"})
 """Whoever watches a server asks all the time, and is told nothing of anybody: no record, no span."""
 
 
-@get("/health", summary="Alive", tags=["Operation"], sync_to_thread=False)
+@get("/health", summary="Check that the server lives", tags=["Operation"], sync_to_thread=False)
 def health() -> dict[str, str]:
     """The process answers."""
     return {"status": "ok"}
 
 
-@get("/ping", summary="Alive", tags=["Operation"], sync_to_thread=False)
+@get("/ping", summary="Check that the server lives", tags=["Operation"], sync_to_thread=False)
 def ping() -> dict[str, str]:
     """The same as `/health`, where SageMaker and TGI's clients look for it."""
     return {"status": "ok"}
 
 
-@head(["/health", "/ping"], summary="Alive", tags=["Operation"], sync_to_thread=False)
+@head(["/health", "/ping"], summary="Check that the server lives", tags=["Operation"], sync_to_thread=False)
 def is_alive() -> None:
     """The same, of which only the status is asked."""
 
 
-@get("/ready", summary="Ready", tags=["Operation"], sync_to_thread=False)
+@get("/ready", summary="Check that the server is ready", tags=["Operation"], sync_to_thread=False)
 def ready(service: NamedDependency[Service]) -> dict[str, str]:
     """The model is loaded, the engine runs, and requests are let in; 503 otherwise."""
     if service.trouble:
@@ -37,7 +37,7 @@ def ready(service: NamedDependency[Service]) -> dict[str, str]:
     return {"status": "ready", "model": service.model.name}
 
 
-@head("/ready", summary="Ready", tags=["Operation"], sync_to_thread=False)
+@head("/ready", summary="Check that the server is ready", tags=["Operation"], sync_to_thread=False)
 def is_ready(service: NamedDependency[Service]) -> None:
     """The same, of which only the status is asked."""
     ready.fn(service)

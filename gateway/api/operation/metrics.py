@@ -25,7 +25,13 @@ def metrics_of(service: Service, left_out: Mapping[str, int], more: Sequence[Col
     """
     collectors = (EngineMetrics(service), AuditMetrics(service.audit), LeftOutMetrics(left_out), *more)
 
-    @get("/metrics", summary="Metrics", tags=["Operation"], media_type="text/plain", sync_to_thread=False)
+    @get(
+        "/metrics",
+        summary="Return metrics for Prometheus",
+        tags=["Operation"],
+        media_type="text/plain",
+        sync_to_thread=False,
+    )
     def metrics() -> Response[bytes]:
         """What the engine, the audit log and the server count."""
         return Response(b"".join(map(generate_latest, collectors)), media_type=CONTENT_TYPE_LATEST)

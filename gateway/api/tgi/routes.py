@@ -92,20 +92,20 @@ def _milliseconds(seconds: float) -> str:
     return str(round(seconds * 1000))
 
 
-@json_post("/generate", "Continue a prompt", "TGI", GenerateBody, GENERATE_RESPONSES)
+@json_post("/generate", "Complete a prompt", "TGI", GenerateBody, GENERATE_RESPONSES)
 async def generate(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """The answer, whole. `parameters.grammar` says what shape it has."""
     reply, watch = await _whole(request, service, decode(GenerateBody, await request.body()))
     return _response(reply, watch)
 
 
-@json_post("/generate_stream", "Continue a prompt, token by token", "TGI", GenerateBody, STREAM_RESPONSES)
+@json_post("/generate_stream", "Complete a prompt as a stream", "TGI", GenerateBody, STREAM_RESPONSES)
 async def generate_stream(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """One event a token; the last one has the whole text."""
     return await _streamed(request, service, decode(GenerateBody, await request.body()))
 
 
-@json_post("/", "Continue a prompt, streamed or not", "TGI", GenerateBody, COMPAT_RESPONSES, "events")
+@json_post("/", "Complete a prompt, streamed or not", "TGI", GenerateBody, COMPAT_RESPONSES, "events")
 async def generate_either(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """What Hugging Face's clients call: a list of one answer, or with `stream` the events of `/generate_stream`."""
     body = decode(GenerateBody, await request.body())
@@ -115,7 +115,7 @@ async def generate_either(request: Request[Any, Any, Any], service: NamedDepende
     return _response([reply], watch)
 
 
-@get("/info", summary="The model and the server's bounds", tags=["TGI"], responses=INFO_RESPONSES)
+@get("/info", summary="Return the model and the server's limits", tags=["TGI"], responses=INFO_RESPONSES)
 async def info(service: NamedDependency[Service]) -> Info:
     """What TGI's clients ask a server about itself."""
     config, model = service.config, service.model

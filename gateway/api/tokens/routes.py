@@ -39,7 +39,7 @@ def _route(path: str, summary: str, body: type[msgspec.Struct], reply: Any) -> p
     return json_post(path, summary, "Tokens", body, responses)
 
 
-@_route("/tokenize", "Text or a conversation to tokens", TokenizeBody, Tokenized | list[PlacedOut])
+@_route("/tokenize", "Tokenize a text or chat", TokenizeBody, Tokenized | list[PlacedOut])
 async def tokenize(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """In vLLM's shape for `prompt` and `messages`, in TGI's for `inputs`, in llama.cpp's for `content`."""
     body = decode(TokenizeBody, await request.body())
@@ -47,7 +47,7 @@ async def tokenize(request: Request[Any, Any, Any], service: NamedDependency[Ser
     return whole(await tokenized(service, body, tenant_in(request, service)))
 
 
-@_route("/detokenize", "Tokens to text", DetokenizeBody, Detokenized)
+@_route("/detokenize", "Detokenize", DetokenizeBody, Detokenized)
 async def detokenize(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """Special tokens are named."""
     body = decode(DetokenizeBody, await request.body())
@@ -57,7 +57,7 @@ async def detokenize(request: Request[Any, Any, Any], service: NamedDependency[S
     return whole(Detokenized(prompt=text, content=text))
 
 
-@_route("/v1/tokenize", "Texts to tokens", ManyTokenizeBody, ManyTokenized)
+@_route("/v1/tokenize", "Tokenize texts", ManyTokenizeBody, ManyTokenized)
 async def tokenize_many(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """SGLang's: one text, or a list of them."""
     body = decode(ManyTokenizeBody, await request.body())
@@ -80,7 +80,7 @@ async def tokenize_many(request: Request[Any, Any, Any], service: NamedDependenc
     )
 
 
-@_route("/v1/detokenize", "Lists of tokens to texts", ManyDetokenizeBody, ManyDetokenized)
+@_route("/v1/detokenize", "Detokenize lists", ManyDetokenizeBody, ManyDetokenized)
 async def detokenize_many(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """SGLang's: one list of tokens, or a list of lists."""
     body = decode(ManyDetokenizeBody, await request.body())
@@ -104,7 +104,7 @@ async def detokenize_many(request: Request[Any, Any, Any], service: NamedDepende
     return whole(ManyDetokenized(text=texts if lists else texts[0]))
 
 
-@_route("/apply-template", "A conversation as the model reads it", TemplateBody, Templated)
+@_route("/apply-template", "Render a chat with the chat template", TemplateBody, Templated)
 async def apply_template(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """llama.cpp's: what the chat template makes of messages; nothing is generated."""
     body = decode(TemplateBody, await request.body())
@@ -112,7 +112,7 @@ async def apply_template(request: Request[Any, Any, Any], service: NamedDependen
     return whole(Templated(prompt=rendered.text))
 
 
-@_route("/chat_tokenize", "A conversation to tokens", TemplateBody, ChatTokenized)
+@_route("/chat_tokenize", "Tokenize a chat", TemplateBody, ChatTokenized)
 async def chat_tokenize(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
     """TGI's: the rendered conversation and where its tokens are in it."""
     body = decode(TemplateBody, await request.body())
@@ -123,7 +123,7 @@ async def chat_tokenize(request: Request[Any, Any, Any], service: NamedDependenc
     return whole(ChatTokenized(tokenize_response=placed, templated_text=rendered.text))
 
 
-@get("/version", summary="The server's version", tags=["Operation"], responses={401: FAILURES[401]})
+@get("/version", summary="Return the server's version", tags=["Operation"], responses={401: FAILURES[401]})
 async def tell_version() -> Version:
     """What vLLM's clients ask."""
     return Version(version=version("portcullis"))

@@ -5,8 +5,10 @@ from html import unescape
 from pathlib import Path, PurePosixPath
 
 import pytest
+from serving import config_for, serving
 
 from gateway.api.operation.pages import anchor_of, path_of, source_of
+from gateway.config import ServerConfig
 
 DOCS = Path(__file__).resolve().parents[3] / "gateway" / "docs"
 NAMES = sorted(path.stem for path in DOCS.glob("*.md") if path.stem != "README")
@@ -68,6 +70,12 @@ def test_readmes_beside_the_code_are_pages_too(tiny_live):
 
 def test_pages_are_not_in_the_openapi_document(tiny_live):
     assert not [path for path in get(tiny_live, "/schema/openapi.json").json()["paths"] if path.startswith("/docs")]
+
+
+def test_pages_need_no_key(tiny_model):
+    with serving(config_for(tiny_model, server=ServerConfig(port=0, api_keys=("key",)))) as live:
+        assert get(live, "/docs").status_code == 200
+        assert get(live, "/v1/models").status_code == 401
 
 
 def test_paths_and_files_correspond():

@@ -79,7 +79,7 @@ def _context(body: InputFields, store: ResponseStore, tenant: str) -> tuple[Item
     return (*earlier, *items)
 
 
-@json_post("/", "Continue a conversation of items", "OpenAI", ResponseBody, RESPONSE_RESPONSES, "events")
+@json_post("/", "Create a response", "OpenAI", ResponseBody, RESPONSE_RESPONSES, "events")
 async def create_response(
     request: Request[Any, Any, Any], service: NamedDependency[Service], store: NamedDependency[ResponseStore]
 ) -> HttpResponse[Any]:
@@ -133,9 +133,7 @@ async def _written(writer: ResponseWriter, batches: AsyncGenerator[list[Delta], 
         writer.end()
 
 
-@json_post(
-    "/input_tokens", "Count the tokens of a conversation of items", "OpenAI", InputTokensBody, INPUT_TOKENS_RESPONSES
-)
+@json_post("/input_tokens", "Count input tokens", "OpenAI", InputTokensBody, INPUT_TOKENS_RESPONSES)
 async def count_input_tokens(
     request: Request[Any, Any, Any], service: NamedDependency[Service], store: NamedDependency[ResponseStore]
 ) -> HttpResponse[Any]:
@@ -148,7 +146,7 @@ async def count_input_tokens(
     return whole(InputTokens(input_tokens=len(rendered.ids)))
 
 
-@get("/{response_id:str}", summary="A kept response", tags=["OpenAI"], responses=KEPT_RESPONSES)
+@get("/{response_id:str}", summary="Return a stored response", tags=["OpenAI"], responses=KEPT_RESPONSES)
 async def get_response(
     request: Request[Any, Any, Any],
     service: NamedDependency[Service],
@@ -166,7 +164,7 @@ async def get_response(
 
 
 @delete(
-    "/{response_id:str}", status_code=200, summary="Forget a kept response", tags=["OpenAI"], responses=KEPT_RESPONSES
+    "/{response_id:str}", status_code=200, summary="Delete a stored response", tags=["OpenAI"], responses=KEPT_RESPONSES
 )
 async def delete_response(
     request: Request[Any, Any, Any],
@@ -182,7 +180,7 @@ async def delete_response(
 @post(
     "/{response_id:str}/cancel",
     status_code=200,
-    summary="Refused: no response is made in the background",
+    summary="Refused: responses are not made in the background",
     tags=["OpenAI"],
     responses=KEPT_RESPONSES,
 )
@@ -201,7 +199,7 @@ async def cancel_response(
 
 @get(
     "/{response_id:str}/input_items",
-    summary="The items that a kept response answers",
+    summary="List the input items of a stored response",
     tags=["OpenAI"],
     responses=KEPT_RESPONSES,
 )
