@@ -320,10 +320,10 @@ class Service:
         Raises:
             GatewayError: The engine or the verification failed; no answer is returned then.
         """
-        answering = self._answering(prepared)
+        generation = self._generation(prepared)
         usage = Usage()
         left: list[list[Delta]] = [[] for _ in range(prepared.num_candidates)]
-        async with aclosing(self._run(prepared, answering, None)) as batches:
+        async with aclosing(self._run(prepared, generation, None)) as batches:
             async for batch in batches:
                 for delta in batch:
                     if isinstance(delta, Usage):
@@ -331,7 +331,7 @@ class Service:
                     else:
                         left[delta.choice].append(delta)
         answers = [collected(choice, deltas) for choice, deltas in enumerate(left)]
-        chosen = told(answers, answering.likelihoods, prepared.candidates, prepared.n)
+        chosen = told(answers, generation.likelihoods, prepared.candidates, prepared.n)
         if prepared.tells_verdict:
             usage = replace(usage, verdicts=tuple(answer.verdict for answer in chosen))
         return Answers(chosen, usage)
@@ -349,20 +349,20 @@ class Service:
             GatewayError: The engine or the verification failed.
         """
         assert prepared.candidates == prepared.n, "which answers are told is known at their ends"
-        return self._run(prepared, self._answering(prepared), tick_s)
+        return self._run(prepared, self._generation(prepared), tick_s)
 
-    def _answering(self, prepared: Prepared) -> Generation:
+    def _generation(self, prepared: Prepared) -> Generation:
         ask = partial(self._compilations.verify, tenant=prepared.context.tenant)
         return Generation(self._loaded, ask, self._judges, self._preparer.chat, prepared)
 
     async def _run(
-        self, prepared: Prepared, answering: Generation, tick_s: float | None
+        self, prepared: Prepared, generation: Generation, tick_s: float | None
     ) -> AsyncGenerator[list[Delta], None]:
-        recording = Recording(answering)
+        recording = Recording(generation)
         with self._gate.inside():
-            async with aclosing(merged(answering.streams(tick_s))) as merging:
+            async with aclosing(merged(generation.streams(tick_s))) as merging:
                 async for deltas in merging:
                     await recording.take(deltas)
-                    yield [answering.usage(), *deltas] if prepared.usage_as_written and deltas else deltas
-        usage = answering.usage()
-        yield [replace(usage, verdicts=tuple(answering.verdicts)) if prepared.tells_verdict else usage]
+                    yield [generation.usage(), *deltas] if prepared.usage_as_written and deltas else deltas
+        usage = generation.usage()
+        yield [replace(usage, verdicts=tuple(generation.verdicts)) if prepared.tells_verdict else usage]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.attention.compiled import MAX_THREADS, NO_WINDOW, CompiledAttention
@@ -69,6 +70,8 @@ class CompiledDecoder(LeanDecoder):
     def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
         size = num_parameters(model)
         super().__init__(model, max_model_len, replace(kind, pack=HalvedLinear) if kind is PACKED else kind)
+        self._cache: KvCache | None = None
+        self._pools: list[NDArray[Any]] = []
         norms = self.norms
         following = [layer.input_norm for layer in self.layers[1:]] + [self._norm]
         self._compiled = [_arguments(*each) for each in zip(self.layers, following, strict=True)]
@@ -89,14 +92,22 @@ class CompiledDecoder(LeanDecoder):
         hidden = np.empty((num_rows, self._embedding.shape[1]), dtype=self._first[1].dtype)
         x, slots, scale = np.empty_like(hidden), batch.slot_mapping.numpy(), np.float32(self.scale)
         embed_rows(batch.input_ids.numpy(), *self._first, self._turning[0], hidden, x)
-        for index, (layer, window) in enumerate(zip(self._compiled, self._windows, strict=True)):
-            (pool,) = cache.layer(index).pools
+        for layer, pool, window in zip(self._compiled, self._pools_of(cache), self._windows, strict=True):
             layer_rows(
-                x, hidden, *layer, *self._turning, bits(pool), slots, layout.tables, layout.block_size, layout.owners,
+                x, hidden, *layer, *self._turning, pool, slots, layout.tables, layout.block_size, layout.owners,
                 layout.host_positions, window, scale,
             )  # fmt: skip
         wanted = x if batch.logits_indices is None else x[batch.logits_indices.numpy()]
         return self._logits(torch.from_numpy(wanted).view(self._embedding.dtype))
+
+    def _pools_of(self, cache: KvCache) -> list[NDArray[Any]]:
+        """Return each layer's keys and values as the kernels read them."""
+        if self._cache is not cache:
+            self._cache, self._pools = cache, []
+            for index in range(len(self._compiled)):
+                (pool,) = cache.layer(index).pools
+                self._pools.append(bits(pool))
+        return self._pools
 
     def _logits(self, x: Tensor) -> Tensor:
         """See `LeanDecoder`; of few rows not rounded to bfloat16, in which near scores are the same."""

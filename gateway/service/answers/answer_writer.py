@@ -79,6 +79,7 @@ class AnswerWriter:
         self._fields = FieldTeller(plan.json_schema is not None) if plan.tells_fields else None
         self._weights = Weights(token_bytes) if plan.confidence else None
         self._is_full = False
+        self.is_over = False
         self._has_looped = self._is_steered = self._is_spent = False
         self._num_undecided = 0
         self.num_tokens = 0
@@ -88,10 +89,6 @@ class AnswerWriter:
     @property
     def is_stopped(self) -> bool:
         return self._is_full or (self._content_stop is not None and self._content_stop.match is not None)
-
-    @property
-    def is_over(self) -> bool:
-        return self._reached is not None
 
     @property
     def reasoning_end_ids(self) -> tuple[int, ...]:
@@ -271,7 +268,7 @@ class AnswerWriter:
         self._is_spent = event.finish_reason == "length" and not self.is_stopped
         has_shape = bool(self._calls) or not self._plan.has_free_text
         self._is_steered = event.is_steered and has_shape and not self.is_stopped
-        self._reached = self._reason(event)
+        self._reached, self.is_over = self._reason(event), True
         self._has_looped = event.finish_reason == "repetition" and not self.is_stopped
         self._held += self._shape([event.ending] if event.ending is not None else [])
 

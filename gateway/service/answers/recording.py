@@ -12,11 +12,11 @@ from gateway.service.answers.generation import Generation
 class Recording:
     """Recorder of how a request's answers end. Its audit records are committed before the last answer's end is sent."""
 
-    def __init__(self, answering: Generation) -> None:
+    def __init__(self, generation: Generation) -> None:
         self._notes = noted()
-        self._notes.usage = answering.usage
-        self._answering = answering
-        self._num_left = len(answering.verdicts)
+        self._notes.usage = generation.usage
+        self._generation = generation
+        self._num_left = len(generation.verdicts)
 
     async def take(self, deltas: Sequence[Delta]) -> None:
         """Return once the deltas may be sent.
@@ -30,7 +30,7 @@ class Recording:
         for delta in deltas:
             if isinstance(delta, Finish):
                 notes.finish.append(delta.reason)
-                notes.decide(self._answering.found(delta.choice))
+                notes.decide(self._generation.found(delta.choice))
                 self._num_left -= 1
         if not self._num_left:
             await notes.seal(200)
