@@ -234,9 +234,10 @@ class Engine:
 
         Looking costs nothing where masks are quick: they are needed in this step, and are not filled again.
         """
-        looks = self._takes_certain and not self._masks.is_slow
-        running = self._scheduler.running if looks else []
+        running = self._scheduler.running if self._takes_certain else []
         asked = [each for each in running if each.constraint is not None and each.is_answering]
+        if not asked or self._masks.is_slow:
+            return
         for sequence in self._masks.look(asked):
             while sequence.num_pending <= self.config.max_draft_tokens:
                 token = self._masks.certain(sequence)
@@ -330,8 +331,10 @@ class Engine:
 
     def _observe(self, step: Step) -> None:
         """Learn which way to run is faster, from steps of answers alone that follow one another."""
+        if not self._can_run_ahead:
+            return
         now, tokens, rows = time.perf_counter(), self._stats.num_output_tokens, len(step.plan.decode)
-        if self._can_run_ahead and self._observed is not None and rows and not step.plan.chunks:
+        if self._observed is not None and rows and not step.plan.chunks:
             self._ahead.observe(rows, step.is_ahead, tokens - self._observed[1], now - self._observed[0])
         self._observed = (now, tokens) if self._answers.is_going_on else None
 

@@ -248,9 +248,8 @@ class EmbeddedEngine(RunningEngine):
                 fault = add(engine, request)
                 if fault is not None:
                     requests.refuse(request.request_id, fault)
-            if engine.has_work:
-                for request_id in requests.deliver(step(engine)):
-                    engine.cancel(request_id)
+            for request_id in requests.deliver(step(engine)):
+                engine.cancel(request_id)
         if engine.is_broken:
             self._give_up("step after step has failed")
         engine.close()
