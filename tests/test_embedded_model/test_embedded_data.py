@@ -28,8 +28,7 @@ from embedded_model.data.stories import STORIES
 from embedded_model.data.styles import camel, kebab, name_parts, pascal, style
 from embedded_model.data.texts import SETS, written
 from embedded_model.data.toolspec import ask
-from embedded_model.data.topics import TOPICS
-from embedded_model.data.topics.topic import Topic, places
+from embedded_model.data.topics import TOPICS, Topic, places
 from embedded_model.data.values import KINDS, kind_of
 from embedded_model.evaluate.cases import TASKS, draw_cases
 from embedded_model.evaluate.newcomer import newcomer_cases

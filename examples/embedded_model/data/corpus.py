@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 
@@ -13,3 +16,17 @@ def read_blocks(name: str) -> list[list[str]]:
     blocks = (block.split("\n") for block in text.removesuffix("\n").split("\n\n"))
     rows = ([row for row in block if not row.startswith("# ")] for block in blocks)
     return [block for block in rows if block]
+
+
+def read_fields(rows: Iterable[str]) -> dict[str, Any]:
+    """Return the values of rows `name: JSON`; arrays become tuples."""
+    pairs = (row.strip().split(": ", 1) for row in rows)
+    values = ((name, json.loads(text)) for name, text in pairs)
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values}
+
+
+def split_rows(rows: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the rows that have no mark, and those that begin with `- `, without the mark."""
+    stripped = [row.strip() for row in rows]
+    marked = [row.removeprefix("- ") for row in stripped if row.startswith("- ")]
+    return [row for row in stripped if not row.startswith("- ")], marked

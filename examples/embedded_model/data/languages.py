@@ -5,10 +5,9 @@ The first block of a file has the fields of `Language` as JSON, the second a row
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
-from embedded_model.data.corpus import read_blocks
+from embedded_model.data.corpus import read_blocks, read_fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +39,8 @@ def _written(phrase: str) -> str:
 def read_language(name: str) -> Language:
     """Return the language of `corpus/languages/<name>.txt`."""
     settings, phrases = read_blocks(f"languages/{name}")
-    fields = {key: _frozen(json.loads(value)) for key, value in (row.split(": ", 1) for row in settings)}
     by_tool = (row.split(": ", 1) for row in phrases)
-    return Language(phrases={tool: tuple(text.split(" / ")) for tool, text in by_tool}, **fields)
-
-
-def _frozen(value: str | list[str]) -> str | tuple[str, ...]:
-    return tuple(value) if isinstance(value, list) else value
+    return Language(phrases={tool: tuple(text.split(" / ")) for tool, text in by_tool}, **read_fields(settings))
 
 
 _LARGE = tuple(map(read_language, ("german", "french", "spanish")))

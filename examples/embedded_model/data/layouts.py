@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from embedded_model.data import words as w
 from embedded_model.data.conversation import dump_json
 from embedded_model.data.source import Source
-from embedded_model.data.topics.topic import Field, Topic, places
+from embedded_model.data.topics import Field, Topic, places
 from embedded_model.data.values import KINDS, JsonValue
 
 

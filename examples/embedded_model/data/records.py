@@ -6,13 +6,10 @@ import itertools
 
 from embedded_model.data import words as w
 from embedded_model.data.conversation import Conversation, dump_json, say
-from embedded_model.data.foreign_topics import HELDOUT as HELDOUT_FOREIGN
-from embedded_model.data.foreign_topics import TOPICS as FOREIGN_TOPICS
 from embedded_model.data.layouts import Content, draw_layout, spell
 from embedded_model.data.schemas import Schema, neutral, object_schema, present
 from embedded_model.data.source import Source
-from embedded_model.data.topics import TOPICS
-from embedded_model.data.topics.topic import Field, Topic, places
+from embedded_model.data.topics import FOREIGN_TOPICS, HELDOUT_FOREIGN_TOPICS, TOPICS, Field, Topic, places
 from embedded_model.data.values import JsonValue, kind_of
 
 _ABSENT = (
@@ -72,7 +69,7 @@ def _topic(source: Source) -> Topic:
     if roll < 0.16:
         return _invented(source)
     if roll < 0.3:
-        return source.pick(HELDOUT_FOREIGN if source.split == "heldout" and roll < 0.2 else FOREIGN_TOPICS)
+        return source.pick(HELDOUT_FOREIGN_TOPICS if source.split == "heldout" and roll < 0.2 else FOREIGN_TOPICS)
     return source.pick(TOPICS)
 
 
