@@ -91,7 +91,7 @@ class MaskFiller:
         rows = self.rows[place : place + 1]
         if not self._fill([sequence.constraint], rows, [sequence.tokens_left]):
             self._places[sequence] = place
-            self._num_allowed[place : place + 1] = count_few(rows)
+            self._num_allowed[place] = int(np.bitwise_count(rows).sum())
 
     def begin(self, rows: SamplingRows) -> None:
         """Start on the masks of these rows, and say which are whose."""
@@ -185,15 +185,17 @@ def fill_each(constraints: Seq[TokenConstraint], rows: MaskRows, tokens_left: Se
 
 
 def count_few(masks: MaskRows) -> list[int]:
-    """How many tokens each mask allows, or any number above `MANY`, which most masks allow in their first words.
+    """Return the number of tokens that each mask allows, or any number above `MANY`.
+
+    Most masks allow that many in their first words.
 
     Shapes: masks [n, ceil(V / 32)].
     """
     counts = np.bitwise_count(masks[:, :MANY]).sum(axis=1, dtype=np.uint32)
     few = np.flatnonzero(counts <= MANY)
     counts[few] = np.bitwise_count(masks[few]).sum(axis=1, dtype=np.uint32)
-    told: list[int] = counts.tolist()
-    return told
+    listed: list[int] = counts.tolist()
+    return listed
 
 
 def first_token(mask: MaskRows) -> int:

@@ -37,6 +37,8 @@ MARGIN = 0.99
 MOST_TAKEN, MOST_IN_ALL = 1.25, 2.0
 """What a step counts at most of what is expected of it, and with what finding its drafts took, of what it was worth:
 somebody else had the processor, or something was done for the first time."""
+LEAST_TRIED = 32
+"""Texts that a guesser other than the best is tried with, in turns: guessing for 256 takes as long as half a step."""
 READ_AHEAD = 64
 """Tokens of a text that a drafter may read for each one that was answered: how short the answer will be is not known,
 so what may be lost is kept in proportion to what it has taken by then. Reading is not counted in the race, where a
@@ -55,6 +57,11 @@ class Race:
         """How many times as fast as without drafts tokens come; one where nothing is known."""
         return self._worth[number] / self._taken[number] if self._taken[number] else 1.0
 
+    @property
+    def best(self) -> int:
+        """The fastest source, as far as is known."""
+        return max(range(len(self._taken)), key=self._rank)
+
     def order(self) -> list[int]:
         """The sources to use in the next step, if they have something to say: those due for a try, then the best."""
         ranked = sorted(range(len(self._taken)), key=self._rank, reverse=True)
@@ -62,7 +69,7 @@ class Race:
 
     def note(self, number: int, worth: float, taken: float) -> None:
         """A step with this source took so long, and would have for its tokens without; in what a step without takes."""
-        best = max(range(len(self._taken)), key=self._rank)
+        best = self.best
         self._worth[number] = KEPT * self._worth[number] + worth
         self._taken[number] = KEPT * self._taken[number] + taken
         self._pauses = [pause - taken for pause in self._pauses]
@@ -103,13 +110,14 @@ class Speculator:
         self._races: defaultdict[int, Race] = defaultdict(lambda: Race(len(self._sources)))  # by magnitude of the batch
         self._pass_s: dict[str, float] = {}  # what a drafter takes for a position
         self._drafts: dict[Sequence, Draft] = {}
-        self._number = self._num_sampled = self._num_right = self._rows = self._num_others = 0
+        self._number = self._num_sampled = self._num_right = self._rows = self._num_others = self._num_tries = 0
         self._begun = self._spent = self._alone_s = 0.0
+        self._share = 1.0  # of the sampled texts, those that the source was asked about
         self._is_known = False  # what steps cost
 
     def draft(self, plan: Plan) -> None:
         """Add drafts to a plan."""
-        self._drafts, self._number, self._num_right, self._spent = {}, 0, 0, 0.0
+        self._drafts, self._number, self._num_right, self._spent, self._share = {}, 0, 0, 0.0, 1.0
         self._num_others = sum(tokens for _, tokens in plan.chunks)
         self._rows = plan.num_tokens - self._num_others
         sampled = plan.sampled
@@ -123,26 +131,37 @@ class Speculator:
         """Add the drafts of the source whose turn it is."""
         self._is_known, self._alone_s = self._pace.cost.is_known, self._pace.cost.seconds(self._rows)
         self._trust.least = self._pace.cost.least_chance(len(sampled))
-        for number in self._races[len(sampled).bit_length()].order():
+        race = self._races[len(sampled).bit_length()]
+        for number in race.order():
             self._number, source = number, self._sources[number]
             if isinstance(source, Guesser):
+                asked = sampled if number == race.best else self._some_of(sampled)
+                self._share = len(asked) / len(sampled)
                 begun = time.thread_time()  # not wall time, of which others may have had most
-                self._take(plan, source.guess(sampled, self._most_of))
+                self._take(plan, source.guess(asked, self._most_of))
                 self._spent = time.thread_time() - begun
                 break
             if source is None or self._ask(source, plan):
                 break
 
+    def _some_of(self, sampled: list[Sequence]) -> list[Sequence]:
+        """Return at least `LEAST_TRIED` of the texts; all had their turn after as many tries as there are parts."""
+        num_parts = max(len(sampled) // LEAST_TRIED, 1)
+        self._num_tries += 1
+        return sampled[self._num_tries % num_parts :: num_parts]
+
     def observe(self) -> None:
-        """A step is over: note how long it took, and what its drafts were worth."""
+        """A step is over: note how long it took, and what its drafts were worth, had all texts been asked about."""
         seconds = time.perf_counter() - self._begun
         self._pace.observe(self._rows, self._num_others, seconds)
         if self._is_known and self._num_sampled and self._num_others <= LEAST_TOKENS:
-            worth = 1 + self._num_right / self._num_sampled
+            worth = 1 + self._num_right / (self._num_sampled * self._share)
             race = self._races[self._num_sampled.bit_length()]
             expected = self._pace.cost.seconds(self._rows)
-            taken = (self._spent + min(seconds, MOST_TAKEN * expected)) / self._alone_s
-            race.note(self._number, worth, min(taken, MOST_IN_ALL * worth))
+            seconds = min(seconds, MOST_TAKEN * expected)
+            drafts_s = min(expected - self._alone_s, seconds)
+            taken = (self._spent + drafts_s) / self._share + seconds - drafts_s
+            race.note(self._number, worth, min(taken / self._alone_s, MOST_IN_ALL * worth))
 
     def proposals(self, rows: SamplingRows) -> Proposals:
         """Of the rows whose token was drafted from a distribution."""
