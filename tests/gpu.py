@@ -53,7 +53,7 @@ from gateway.engine.inputs import BatchBuilder
 from gateway.engine.models import elementwise
 from gateway.engine.models.elementwise import Norms
 from gateway.engine.models.load import load_model
-from gateway.engine.plan import Plan
+from gateway.engine.scheduling.plan import Plan
 
 Row = dict[str, Any]
 LAYERS = {

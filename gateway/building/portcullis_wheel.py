@@ -45,7 +45,7 @@ __all__ = [
     "prepare_metadata_for_build_wheel",
 ]
 
-USES = ("grammars.warmup:warm_up", "gateway.engine.signatures:signatures")
+USES = ("grammars.warmup:warm_up", "gateway.engine.cpu_kernels.signatures:signatures")
 
 
 def build_wheel(

@@ -7,6 +7,7 @@ only talks to an engine never pays for it.
 from typing import TYPE_CHECKING, Any
 
 from gateway.engine.config import EngineConfig
+from gateway.engine.in_process import EmbeddedEngine, RunningEngine
 from gateway.engine.loops import LoopRule
 from gateway.engine.protocols import FillMasks, StopCriterion, TokenConstraint
 from gateway.engine.request import (
@@ -17,7 +18,6 @@ from gateway.engine.request import (
     TokenEvent,
     TokenLogprobs,
 )
-from gateway.engine.running import EmbeddedEngine, RunningEngine
 
 if TYPE_CHECKING:
     from gateway.engine.engine import Engine

@@ -13,8 +13,6 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from gateway.engine.ahead import AheadChoice
-from gateway.engine.answers import Answers
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import (
     ContextLengthExceededError,
@@ -29,12 +27,14 @@ from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
 from gateway.engine.models.load import load_draft_model, load_model
 from gateway.engine.models.measure import give_back_pages, measure_spare_bytes
-from gateway.engine.plan import Pace, Plan
+from gateway.engine.output_collector import Answers
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent, gather
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Sampler
-from gateway.engine.scheduler import Scheduler
+from gateway.engine.scheduling.plan import Pace, Plan
+from gateway.engine.scheduling.run_ahead import AheadChoice
+from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation import Drafter
 from gateway.engine.speculation.draft_model import DraftModel

@@ -25,7 +25,7 @@ from gateway.engine.inputs import Batch, BatchBuilder
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder
 from gateway.engine.models.measure import sample_sequence
-from gateway.engine.plan import Plan
+from gateway.engine.scheduling.plan import Plan
 from gateway.engine.sequence import Sequence
 
 logger = logging.getLogger(__name__)

@@ -13,8 +13,8 @@ from torch import Tensor
 
 from gateway.engine.attention.base import AttentionBackend, Layout
 from gateway.engine.config import EngineConfig
-from gateway.engine.plan import Plan
 from gateway.engine.rows import Indices, ranges
+from gateway.engine.scheduling.plan import Plan
 from gateway.engine.sequence import Sequence
 
 NONE: Indices = np.zeros(0, dtype=np.int64)

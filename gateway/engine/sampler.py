@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from gateway.engine.gpu_choice import GpuChoice, make_gpu_choice
+from gateway.engine.gpu_kernels.chooser import GpuChoice, make_gpu_choice
 from gateway.engine.inputs import Copied
 from gateway.engine.logprobs import Reports
 from gateway.engine.request import TokenLogprobs

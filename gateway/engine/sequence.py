@@ -7,10 +7,10 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
-from gateway.engine.blocks import chain_hash, first_hash
 from gateway.engine.loops import LoopFinder
 from gateway.engine.protocols import Budgeted
 from gateway.engine.request import GenerationRequest, TokenLogprobs
+from gateway.engine.scheduling.blocks import chain_hash, first_hash
 
 
 class Status(Enum):

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 
 from torch import Tensor
 
-from gateway.engine.answers import Answers
 from gateway.engine.errors import DeadMaskError, EngineFault, NonFiniteLogitsError
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller
-from gateway.engine.plan import Plan
+from gateway.engine.output_collector import Answers
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Choice, Sampled
-from gateway.engine.scheduler import Scheduler
+from gateway.engine.scheduling.plan import Plan
+from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation.speculator import Speculator
 

@@ -20,7 +20,7 @@ from gateway.embedded import target_path
 from gateway.engine import EngineConfig
 from gateway.engine.models.load import load_model
 from gateway.engine.models.measure import sample_sequence
-from gateway.engine.plan import Plan
+from gateway.engine.scheduling.plan import Plan
 from gateway.service.model.folder import ModelFolder
 
 CHUNK = 64

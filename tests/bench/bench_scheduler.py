@@ -14,7 +14,7 @@ import statistics
 import time
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
-from gateway.engine.scheduler import Scheduler
+from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
 
 STEPS, PROMPT = 100, 8

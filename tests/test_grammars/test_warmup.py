@@ -93,7 +93,7 @@ _READY = """
 from grammars import machine_code
 from grammars.ahead import make_ready
 told = []
-make_ready(["grammars.warmup:warm_up", "gateway.engine.signatures:signatures"], told.append)
+make_ready(["grammars.warmup:warm_up", "gateway.engine.cpu_kernels.signatures:signatures"], told.append)
 print(told)
 """
 

@@ -8,8 +8,8 @@ from torch import Tensor
 
 from gateway.engine.attention.base import AttentionNeeds, Layout, Scoring
 from gateway.engine.attention.sdpa import SdpaAttention, chunks_of
+from gateway.engine.cpu_kernels.rows import attend_pages
 from gateway.engine.inputs import bits
-from gateway.engine.kernels import attend_pages
 from gateway.engine.kv_cache import LayerCache
 
 MAX_THREADS = 4

@@ -17,7 +17,7 @@ from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.base import DYNAMIC, LONGROPE, LoadedModel, vocab_size
 from gateway.engine.models.linear import LinearKind
 from gateway.engine.models.measure import sample_sequence
-from gateway.engine.plan import Plan
+from gateway.engine.scheduling.plan import Plan
 
 LAYER_TYPES = frozenset({"full_attention", "sliding_attention", "attention"})
 

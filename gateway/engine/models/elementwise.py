@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from gateway.engine import kernels
+from gateway.engine.cpu_kernels import rows as kernels
 from gateway.engine.gpu_kernels import why_no_triton
 from gateway.engine.inputs import bits
 from gateway.engine.kv_cache import LayerCache

@@ -14,8 +14,8 @@ from torch import Tensor
 
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.linear.few_bits import Blocks
-from gateway.engine.models.plain_llama import PlainLlama, is_plain, read_plain_llama
 from gateway.engine.models.quantized import read_dequantized
+from gateway.engine.models.standalone_llama import PlainLlama, is_plain, read_plain_llama
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of as gguf_config_of
 from gateway.gguf.file import SUFFIX, GgufFile, model_in

@@ -25,7 +25,8 @@ from gateway.engine.models.check import (
     stock_logits,
     tolerance_of,
 )
-from gateway.engine.models.compiled import CompiledDecoder, num_parameters, why_not_compiled
+from gateway.engine.models.compiled_llama import CompiledDecoder, num_parameters, why_not_compiled
+from gateway.engine.models.fast_llama import LeanDecoder, why_not_lean
 from gateway.engine.models.files import read_model
 from gateway.engine.models.generic import (
     ATTENTION,
@@ -35,12 +36,11 @@ from gateway.engine.models.generic import (
     restore_linears,
     set_attention,
 )
-from gateway.engine.models.lean import LeanDecoder, why_not_lean
 from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind
 from gateway.engine.models.linear.dense import PLAIN
 from gateway.engine.models.linear.few_bits import drop_codes, few_bits_kind, keep_codes
 from gateway.engine.models.measure import measure_needs
-from gateway.engine.models.one_by_one import OneByOneDecoder
+from gateway.engine.models.unbatched import OneByOneDecoder
 from gateway.gguf.file import SUFFIX, GgufFile
 from gateway.gguf.tokenizer import tokens_of
 

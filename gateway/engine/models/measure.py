@@ -13,8 +13,8 @@ from gateway.engine.config import EngineConfig
 from gateway.engine.inputs import BatchBuilder
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder, LoadedModel
-from gateway.engine.plan import Plan
 from gateway.engine.request import GenerationRequest, SamplingParams
+from gateway.engine.scheduling.plan import Plan
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.base import log_totals
 

@@ -31,11 +31,11 @@ from gateway.engine.errors import (
     StepFailedError,
     WireError,
 )
+from gateway.engine.in_process import RunningEngine
 from gateway.engine.process import messages
 from gateway.engine.process.channel import Channel, ChannelClosedError
 from gateway.engine.process.forkserver_client import Forkserver, Forkservers
 from gateway.engine.request import EngineStats, GenerationRequest
-from gateway.engine.running import RunningEngine
 
 logger = logging.getLogger(__name__)
 

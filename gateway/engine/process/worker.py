@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gateway.engine.errors import ConstraintFailedError, EngineDiedError, EngineFault, FrameTooLargeError, WireError
+from gateway.engine.in_process import add, step
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
 from gateway.engine.process.messages import Add, Cancel, Forget, Keep, Message, Ready, Refused, Step, pack, unpack
 from gateway.engine.protocols import StopCriterion, TokenConstraint
 from gateway.engine.request import TokenEvent
-from gateway.engine.running import add, step
 
 if TYPE_CHECKING:
     from gateway.engine.engine import Engine

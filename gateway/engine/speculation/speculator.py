@@ -17,11 +17,11 @@ from torch import Tensor
 from gateway.engine.config import EngineConfig
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import RopeByLength
-from gateway.engine.plan import LEAST_TOKENS, Pace, Plan
 from gateway.engine.request import EngineStats
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Proposals
-from gateway.engine.scheduler import Scheduler
+from gateway.engine.scheduling.plan import LEAST_TOKENS, Pace, Plan
+from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation import Draft, Drafter
 from gateway.engine.speculation.guess import FORCED, NGRAM, Guesser, Trust

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gateway.engine.kernels import choose_best, forbid_rows
+from gateway.engine.cpu_kernels.rows import choose_best, forbid_rows
 from gateway.engine.masks import MaskFiller
 from gateway.engine.protocols import MaskRows
 from gateway.engine.rows import SamplingRows

@@ -31,7 +31,7 @@ from tools.reasoning import Reasoning
 
 logger = logging.getLogger(__name__)
 
-KERNELS = ("grammars.warmup:warm_up", "gateway.engine.signatures:signatures")
+KERNELS = ("grammars.warmup:warm_up", "gateway.engine.cpu_kernels.signatures:signatures")
 """What calls all kernels: those of masks, of which this process is made ready, and the engine's."""
 
 MAX_KEPT_BYTES = 16 << 20

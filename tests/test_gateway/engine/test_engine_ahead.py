@@ -19,9 +19,9 @@ from engine_models import (
 from test_engine_constraints import EOS, brackets
 
 from gateway.engine import Engine, TokenEvent
-from gateway.engine.ahead import PERIOD, TRIAL, AheadChoice
 from gateway.engine.errors import NonFiniteLogitsError, StepFailedError
 from gateway.engine.sampler import Choice
+from gateway.engine.scheduling.run_ahead import PERIOD, TRIAL, AheadChoice
 
 PROMPTS = random_prompts(5, [3, 7, 12, 5, 9, 2])
 
@@ -161,8 +161,8 @@ def test_scores_that_are_not_finite_end_their_own_request(monkeypatch: pytest.Mo
 
 def test_drafts_and_running_ahead_take_turns_until_one_is_known_to_be_faster(monkeypatch: pytest.MonkeyPatch) -> None:
     eager(monkeypatch)
-    monkeypatch.setattr("gateway.engine.ahead.TRIAL", 3)
-    monkeypatch.setattr("gateway.engine.ahead.PERIOD", 12)
+    monkeypatch.setattr("gateway.engine.scheduling.run_ahead.TRIAL", 3)
+    monkeypatch.setattr("gateway.engine.scheduling.run_ahead.PERIOD", 12)
     engine = make_engine(run_ahead=True)
     answers = run_checked(engine, [make_request(number, PROMPTS[number] * 4, 60) for number in range(2)])
     for number in range(2):

@@ -22,8 +22,8 @@ from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, Auto
 import gateway.engine.models as models
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.lean import LeanDecoder
-from gateway.engine.models.one_by_one import OneByOneDecoder
+from gateway.engine.models.fast_llama import LeanDecoder
+from gateway.engine.models.unbatched import OneByOneDecoder
 
 TABLE = Path(models.__file__).with_name("README.md")
 KINDS = sorted([*TEXT, *CONDITIONAL])

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from gateway.engine.blocks import BlockAllocator, chain_hash
 from gateway.engine.config import MIB, EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
+from gateway.engine.scheduling.blocks import BlockAllocator, chain_hash
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from engine_models import make_model
 from gateway.engine import EngineConfig
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.check import COARSE, Tolerance
-from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.fast_llama import LeanDecoder
 from gateway.engine.models.load import load_model
 
 SETTINGS = EngineConfig(device="cpu", dtype="bfloat16", num_blocks=16, block_size=4)

@@ -20,8 +20,8 @@ from engine_models import (
 )
 
 from gateway.engine import Engine
-from gateway.engine.models import compiled
-from gateway.engine.models.compiled import CompiledDecoder, why_not_compiled
+from gateway.engine.models import compiled_llama as compiled
+from gateway.engine.models.compiled_llama import CompiledDecoder, why_not_compiled
 from gateway.engine.models.linear.dense import PACKED
 from gateway.engine.models.linear.eight_bits import int8_kind
 

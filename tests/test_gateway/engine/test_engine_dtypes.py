@@ -27,8 +27,8 @@ from gateway.engine.errors import NonFiniteLogitsError, UnsupportedModelError
 from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models import check, load
+from gateway.engine.models.fast_llama import LeanDecoder
 from gateway.engine.models.generic import TransformersDecoder
-from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear.dense import PLAIN
 from gateway.engine.models.linear.eight_bits import fp8_kind, int8_kind
 
@@ -115,7 +115,7 @@ def test_check_model_refuses_an_architecture_read_wrongly(
 ) -> None:
     """A window that is overlooked shows in nothing but the numbers."""
     monkeypatch.setattr(check, "LENGTHS", (40, 23))
-    monkeypatch.setattr("gateway.engine.models.lean._window", lambda *_: None)
+    monkeypatch.setattr("gateway.engine.models.fast_llama._window", lambda *_: None)
     with pytest.raises(UnsupportedModelError, match="window of 12"):
         make_engine("mistral", decoder="lean", dtype=dtype, quantization=quantization, check_model=True)
     monkeypatch.setattr("gateway.engine.models.load.check_windows", lambda *_: None)

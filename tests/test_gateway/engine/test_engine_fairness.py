@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 
 from gateway.engine import Engine, GenerationRequest
 from gateway.engine.errors import QueueFullError
-from gateway.engine.queue import MAX_IDLE_FLOWS, MAX_RETRY_AFTER_S, FinishRate, TokenCounters, WaitingQueue
+from gateway.engine.scheduling.waiting_queue import (
+    MAX_IDLE_FLOWS,
+    MAX_RETRY_AFTER_S,
+    FinishRate,
+    TokenCounters,
+    WaitingQueue,
+)
 from gateway.engine.sequence import Sequence
 
 

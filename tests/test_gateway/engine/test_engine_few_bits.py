@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from gateway.engine import kernel_vectors
+from gateway.engine.cpu_kernels import vectors as kernel_vectors
+from gateway.engine.cpu_kernels.products import unpack_rows
+from gateway.engine.cpu_kernels.vectors import HAS_DOT_PRODUCTS
 from gateway.engine.inputs import bits
-from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS
 from gateway.engine.models.linear.dense import PACKED
 from gateway.engine.models.linear.few_bits import (
     MAX_ROWS,
@@ -17,7 +18,6 @@ from gateway.engine.models.linear.few_bits import (
     has_codes,
     keep_codes,
 )
-from gateway.engine.product_kernels import unpack_rows
 from gateway.gguf.blocks import KEPT
 from gateway.gguf.kinds import KINDS as ALL_KINDS
 

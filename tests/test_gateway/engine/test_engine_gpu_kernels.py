@@ -13,8 +13,8 @@ from test_engine_constraints import Dfa
 from test_engine_kernels import EPS, normal
 from torch import Tensor
 
-from gateway.engine import gpu_choice
-from gateway.engine.gpu_choice import GpuChoice
+from gateway.engine.gpu_kernels import chooser as gpu_choice
+from gateway.engine.gpu_kernels.chooser import GpuChoice
 from gateway.engine.kv_cache import LayerCache, from_fp8, to_fp8
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models import elementwise

@@ -15,9 +15,9 @@ from gateway.engine.attention import choice
 from gateway.engine.attention.triton import FrozenTriton
 from gateway.engine.graphs import GraphDecoder, _text, why_wrong, with_graphs
 from gateway.engine.models.elementwise import TritonElementwise
-from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.fast_llama import LeanDecoder
 from gateway.engine.models.load import load_model
-from gateway.engine.plan import Plan
+from gateway.engine.scheduling.plan import Plan
 
 __all__ = ["few_keys"]
 CONFIG = EngineConfig(

@@ -11,8 +11,9 @@ from torch import Tensor
 from torch.nn import functional
 from transformers.models.llama.modeling_llama import LlamaRMSNorm
 
-from gateway.engine import kernel_base, kernels
 from gateway.engine.attention.compiled import NO_SINKS, NO_WINDOW
+from gateway.engine.cpu_kernels import base as kernel_base
+from gateway.engine.cpu_kernels import rows as kernels
 from gateway.engine.inputs import bits
 from gateway.engine.models.elementwise import CompiledElementwise, Elementwise, Norms
 

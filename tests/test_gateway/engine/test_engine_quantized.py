@@ -17,7 +17,7 @@ from transformers import LlamaConfig, LlamaForCausalLM
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.fast_llama import LeanDecoder
 from gateway.engine.models.linear.few_bits import FewBitsLinear
 from gateway.engine.models.load import load_model
 from gateway.engine.models.quantized import MXFP4_VALUES, read_mxfp4

@@ -29,8 +29,8 @@ from hypothesis import strategies as st
 
 from gateway.engine import Engine, TokenEvent
 from gateway.engine.inputs import Batch
-from gateway.engine.plan import Pace
 from gateway.engine.sampler import Sampler
+from gateway.engine.scheduling.plan import Pace
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation import Draft, speculator
 

@@ -37,8 +37,8 @@ from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import LoadedModel
 from gateway.engine.models.check import EXACT, check_decoder, stock_logits
+from gateway.engine.models.fast_llama import LeanDecoder
 from gateway.engine.models.generic import TransformersDecoder, paged_attention
-from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear.dense import PLAIN
 from gateway.engine.models.measure import measure_needs
 

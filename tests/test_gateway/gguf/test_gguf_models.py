@@ -16,10 +16,10 @@ from transformers import AutoModelForCausalLM, GemmaConfig, LlamaConfig, Phi3Con
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
+from gateway.engine.models.fast_llama import LeanDecoder
 from gateway.engine.models.files import read_model
-from gateway.engine.models.lean import LeanDecoder
 from gateway.engine.models.linear import choose_kind
-from gateway.engine.models.plain_llama import PlainLlama
+from gateway.engine.models.standalone_llama import PlainLlama
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of
 from gateway.gguf.file import GgufFile

@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from gateway.engine.cpu_kernels.products import multiply_rows
 from gateway.engine.inputs import bits
 from gateway.engine.models.linear.base import Linear, LinearKind, Weights, float_bits, has_onednn, padded, stack
-from gateway.engine.product_kernels import multiply_rows
 
 TYPICAL_ROWS = 16
 """For which oneDNN's layout is chosen; other numbers of rows run on it as well."""

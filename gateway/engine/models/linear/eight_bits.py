@@ -10,6 +10,7 @@ from functools import partial
 import torch
 from torch import Tensor
 
+from gateway.engine.cpu_kernels.products import quantize_rows, scale_rows
 from gateway.engine.inputs import bits
 from gateway.engine.models.linear.base import (
     Linear,
@@ -21,7 +22,6 @@ from gateway.engine.models.linear.base import (
     padded,
     stack,
 )
-from gateway.engine.product_kernels import quantize_rows, scale_rows
 
 EIGHT_BITS, SEVEN_BITS = 127, 63
 """The largest whole number that a row is rounded to. Rows are stored unsigned, as the instruction wants them: the next

@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import linear
 
+from gateway.engine.cpu_kernels.products import multiply_few_bits, unpack_rows
+from gateway.engine.cpu_kernels.vectors import HAS_DOT_PRODUCTS, LANES
 from gateway.engine.gpu_kernels import why_no_triton
 from gateway.engine.inputs import bits
-from gateway.engine.kernel_vectors import HAS_DOT_PRODUCTS, LANES
 from gateway.engine.models.linear.base import Linear, LinearKind, Weights, float_bits, padded
-from gateway.engine.product_kernels import multiply_few_bits, unpack_rows
 from gateway.gguf.blocks import KEPT, Codes, codes_of
 from gateway.gguf.kinds import Kind
 

@@ -1,4 +1,4 @@
-"""What compiled kernels are made with: how they are compiled and kept, and how they read and write numbers."""
+"""The `kernel` decorator, which compiles a function and keeps it on disk, and conversions between number types."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Kernel = Callable[..., Any]
 
 @cache
 def _sources() -> str:
-    """Of all kernels, since they call each other."""
-    files = sorted(Path(__file__).parent.glob("*kernel*.py"))
+    """Return a digest of all kernels' sources, since they call each other."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -36,13 +36,13 @@ def kernel(function: Kernel) -> Kernel:
 
 @numba.njit(error_model="numpy")
 def widened(number):
-    """The float32 that these bits of a bfloat16 mean."""
+    """Return a bfloat16, given as its bits, as float32."""
     return np.uint32(np.uint32(number) << np.uint32(16)).view(np.float32)
 
 
 @numba.njit(error_model="numpy")
 def narrowed(number):
-    """The bits of the nearest bfloat16, even in a tie; nan stays nan."""
+    """Return the bits of the nearest bfloat16, ties to even; nan stays nan."""
     whole = np.float32(number).view(np.uint32)
     if number != number:
         return np.uint16(0x7FC0)
@@ -50,19 +50,19 @@ def narrowed(number):
 
 
 def load(number: Any) -> Any:
-    """An element of an array as float32."""
+    """Return an element of an array as float32."""
 
 
 def store(number: Any, like: Any) -> Any:
-    """A float32 as an element of the array that `like` is of."""
+    """Return a float32 in the type of the array element `like`."""
 
 
 def rounded(number: Any, like: Any) -> Any:
-    """A float32 as it would be after being stored there."""
+    """Return a float32 rounded to the type of `like`."""
 
 
 def singles(rows: Any) -> Any:
-    """Rows as float32; they are their own, or a copy."""
+    """Return rows as float32: the same array, or a copy."""
 
 
 @overload(load, inline="always")

@@ -1,4 +1,4 @@
-"""Short loops of compiled kernels in vectors of their own, which LLVM would not make of loops that are so short."""
+"""Short loops of kernels as explicit vectors: LLVM does not vectorise loops of 16 steps."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _BYTES = ir.VectorType(ir.IntType(8), LANES)
 
 
 def _address(context: Any, builder: Any, array_type: Any, array: Any, index: Any, kind: Any) -> Any:
-    """A pointer to vectors at an index of an array."""
+    """Return a pointer to vectors at an index of an array."""
     data = context.make_array(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [index]), kind.as_pointer())
 
 
 def _unpacking(shift: int | None) -> Any:
-    """A function (codes, at, scale, least, out, to): out[to + i] = code[i] * scale + least, for the codes in `LANES`
-    bytes from `at` on. In vectors of its own, since LLVM makes none of loops that are so short.
+    """Return a function (codes, at, scale, least, out, to) that computes out[to + i] = code[i] * scale + least for the
+    codes in `LANES` bytes from `at` on.
 
     Args:
-        shift: Codes are the four bits of a byte from there on; None: all eight.
+        shift: Codes are the four bits of a byte from this bit on; None: all eight.
     """
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -61,14 +61,14 @@ def _splat(builder: Any, number: Any, kind: Any) -> Any:
 
 
 def _tile_products(num_bits: int, group: int) -> Any:
-    """A function (codes, at, scales, leasts, shared_by, x, steps, sums, num_rows, out): out += products of rows with
-    the tile of `LANES` outputs that begins at a byte of `codes`; each group's, times both scales. It takes the
-    instruction that `HAS_DOT_PRODUCTS` is about, with an output a lane.
+    """Return a function (codes, at, scales, leasts, shared_by, x, steps, sums, num_rows, out) that adds to `out` the
+    products of rows with the tile of `LANES` outputs that begins at byte `at` of `codes`: each group's product times
+    both scales. It needs the instruction of `HAS_DOT_PRODUCTS`, with one output per lane.
 
     Args:
-        num_bits: Of the outputs' codes, 4 or 8, unsigned; see `product_kernels.multiply_tiles`.
-        group: Numbers of a row that share a scale, 16 or 32, of sixteen bits: of each group the upper eight of all,
-            then the lower ones, both signed. So many groups share a scale of the outputs: `shared_by`.
+        num_bits: Of the outputs' codes, 4 or 8, unsigned; see `products.multiply_tiles`.
+        group: Numbers of a row that share a scale, 16 or 32, of sixteen bits: the upper eight bits of the group, then
+            the lower ones, both signed. `shared_by` groups share a scale of the outputs.
 
     Shapes: scales and leasts [groups / shared_by, LANES]; x [groups, num_rows, 2 * group]; steps and sums
     [groups, num_rows]; out [num_rows, LANES].
@@ -148,13 +148,13 @@ add_tile_of_bytes_in_short_groups = _tile_products(8, 16)
 
 
 def _is_for(*features: str) -> bool:
-    """True if machine code is made for a CPU with these: the one here, or the one that numba is told of."""
+    """True if the CPU has these features: this machine's, or the one that numba is configured to compile for."""
     if config.CPU_NAME is None and config.CPU_FEATURES is None:
         here = get_host_cpu_features()
         return all(here.get(name) for name in features)
-    told = (config.CPU_FEATURES or "").split(",")
-    return all(f"+{name}" in told for name in features)
+    configured = (config.CPU_FEATURES or "").split(",")
+    return all(f"+{name}" in configured for name in features)
 
 
 HAS_DOT_PRODUCTS = _is_for("avx512vnni")
-"""Whether the CPU adds up products of eight bits in 32 by one instruction."""
+"""True if the CPU sums products of eight bits in 32 bits with one instruction (VNNI)."""

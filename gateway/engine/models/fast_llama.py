@@ -19,7 +19,7 @@ from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder, RopeByLength
 from gateway.engine.models.elementwise import Norms, choose_elementwise
 from gateway.engine.models.linear import Linear, LinearKind
-from gateway.engine.models.plain_llama import PlainLlama
+from gateway.engine.models.standalone_llama import PlainLlama
 
 FAMILY = frozenset({"PlainLlama", "LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"})
 

@@ -15,7 +15,7 @@ from transformers import AutoModelForCausalLM
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
-from gateway.engine.models.one_by_one import OneByOneDecoder
+from gateway.engine.models.unbatched import OneByOneDecoder
 from gateway.engine.protocols import MaskRows
 
 NAMES = ["mamba", "qwen3_next", "bloom"]

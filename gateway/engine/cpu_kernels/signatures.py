@@ -1,4 +1,4 @@
-"""What each kernel of the engine is called with: to compile it ahead."""
+"""Argument types of the engine's CPU kernels, to compile them ahead of time."""
 
 from __future__ import annotations
 
@@ -6,16 +6,7 @@ from typing import Any
 
 from numba.types import Tuple, boolean, float32, int32, int64, uint8, uint16, uint32
 
-from gateway.engine.kernels import (
-    add_norm_rows,
-    attend_pages,
-    choose_best,
-    forbid_rows,
-    gate_rows,
-    norm_rows,
-    rotate_rows,
-)
-from gateway.engine.product_kernels import (
+from gateway.engine.cpu_kernels.products import (
     embed_rows,
     layer_rows,
     multiply_few_bits,
@@ -26,13 +17,21 @@ from gateway.engine.product_kernels import (
     unpack_row,
     unpack_rows,
 )
+from gateway.engine.cpu_kernels.rows import (
+    add_norm_rows,
+    attend_pages,
+    choose_best,
+    forbid_rows,
+    gate_rows,
+    norm_rows,
+    rotate_rows,
+)
 
 
 def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
-    """Types of arguments, by module and name.
+    """Return argument types by module and name of the kernel.
 
-    Not those of tiles: a wheel is made for any CPU, so the first model with such products would have them compiled at
-    the first start of every other model.
+    Tiles are left out: a wheel is made for any CPU, and they need one instruction, so they compile on first use.
     """
     flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
     singles, weight = float32[::1], uint16[:, ::1]

@@ -5,11 +5,19 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterable
 
-from gateway.engine.blocks import BlockAllocator
 from gateway.engine.config import EngineConfig, tenant_share
 from gateway.engine.errors import QueueFullError
-from gateway.engine.plan import Pace, Plan
-from gateway.engine.queue import OUTPUT_WEIGHT, PROMPT_WEIGHT, FinishRate, ForkGroups, Rank, TokenCounters, WaitingQueue
+from gateway.engine.scheduling.blocks import BlockAllocator
+from gateway.engine.scheduling.plan import Pace, Plan
+from gateway.engine.scheduling.waiting_queue import (
+    OUTPUT_WEIGHT,
+    PROMPT_WEIGHT,
+    FinishRate,
+    ForkGroups,
+    Rank,
+    TokenCounters,
+    WaitingQueue,
+)
 from gateway.engine.sequence import Sequence, Status
 
 

@@ -14,7 +14,7 @@ from transformers import AutoModelForCausalLM
 from gateway.embedded import draft_path
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.check import sample_texts
-from gateway.engine.models.plain_llama import NEEDED, REQUIRED, read_plain_llama
+from gateway.engine.models.standalone_llama import NEEDED, REQUIRED, read_plain_llama
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)

@@ -1,7 +1,7 @@
-"""Compiled loops over rows on a CPU: one call where torch needs three to eight, each of several microseconds.
+"""Compiled loops over rows: one call where torch needs three to eight, each of several microseconds.
 
-Numba has no bfloat16: such numbers come as their bits (uint16) and are float32 inside. Every kernel takes both types;
-`load`, `store` and `rounded` are what differs.
+Numba has no bfloat16: such numbers are passed as their bits (uint16) and are float32 inside. Every kernel takes both
+types, by `load`, `store` and `rounded`.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from gateway.engine.kernel_base import kernel, load, rounded, store
+from gateway.engine.cpu_kernels.base import kernel, load, rounded, store
 
 
 @numba.njit(error_model="numpy")
 def exponential(x):
-    """e**x within two units in the last place; beyond float32's range its ends. nan is not kept.
+    """Return e**x within two units in the last place, clamped to float32's range. nan is not kept.
 
     The machine's own `exp` keeps a loop from being vectorised. 2**n * e**r with r in +-ln(2)/2, and the series of e**r.
-    Compiled without liberties: the two subtractions must not be joined.
+    Compiled without fast math: the two subtractions must not be joined.
     """
     x = min(max(x, np.float32(-87.0)), np.float32(88.0))
     n = np.floor(x * np.float32(1.44269504) + np.float32(0.5))
@@ -49,7 +49,7 @@ def norm_rows(rows, weight, eps, out):
 
 @kernel
 def add_norm_rows(rows, residual, weight, eps, out):
-    """residual += rows; out = the norm of it."""
+    """residual += rows; out = the norm of residual."""
     size = rows.shape[1]
     for row in range(rows.shape[0]):
         total = np.float32(0.0)
@@ -98,16 +98,16 @@ def gate_rows(rows, out):
 
 
 GROUP = 128
-"""Scores that are looked at together for one better than the best so far."""
+"""Scores that are compared together with the best so far."""
 TILE = 64
-"""Slots whose keys and values are read together: they stay in the nearest cache in between."""
+"""Slots whose keys and values are read together: they stay in the L1 cache in between."""
 
 
 @kernel
 def _soften(scores, mixed, largest, total, taint, softcap):
-    """Scores become weights relative to the largest so far, to which what was summed before is brought down.
+    """Turn scores into weights relative to the largest so far, and scale earlier sums to it.
 
-    Returns the new largest score, sum of weights, and taint: nan once a score was none, or infinite.
+    Returns the new largest score, the sum of weights, and the taint: nan once a score was not finite.
     """
     peak = largest
     for i in range(scores.shape[0]):
@@ -137,16 +137,16 @@ def attend_pages(
 ):
     """out = attention of every row to the text of its owner, up to its own position and within the window.
 
-    Pages are read where they are. Slots come in the outer loops, a tile's keys and then its values, so memory is read
-    once and in the order of the pages; the softmax is corrected from tile to tile (Milakov and Gimelshein, "Online
+    Pages are read in place. The outer loops are over slots, a tile's keys and then its values, so memory is read once
+    and in the order of the pages; the softmax is corrected from tile to tile (Milakov and Gimelshein, "Online
     normalizer calculation for softmax", 2018).
 
     Args:
         keys, values: The same pool, with the keys first, or two. Shapes: [slots, heads, size].
-        first_value: The first head of `values` that is one: in a pool of both, the number of the heads.
+        first_value: The first head of `values` that holds values: in a pool of both, the number of key heads.
         tables: Blocks of each owner. Shapes: [owners, blocks].
         softcap: 0: scores are not bounded.
-        sinks: Scores that take a share of the weights and give nothing. Shapes: [heads], or empty.
+        sinks: Scores that take a share of the weights and add nothing. Shapes: [heads], or empty.
 
     Shapes: query [n, heads, key size], owners and positions [n], out [n, heads, value size].
     """
@@ -183,7 +183,7 @@ def attend_pages(
                 if inside == block_size:
                     inside = 0
                     block += 1
-            # Weights behind the last slot are zero; the slots that stand in for them are its own.
+            # Padding up to a multiple of four repeats the last slot, with weight zero.
             slots[count : count + 3] = slots[count - 1]
             for number in range(0, count, 4):
                 s0, s1, s2, s3 = slots[number], slots[number + 1], slots[number + 2], slots[number + 3]
@@ -224,7 +224,7 @@ def attend_pages(
 
 @kernel
 def forbid_rows(scores, masks):
-    """scores = -inf where the mask has no bit; words of a mask that allow everything are passed over.
+    """scores = -inf where the mask has no bit; words of a mask that allow everything are skipped.
 
     Shapes: scores [n, V] float32, masks [n, ceil(V / 32)].
     """
@@ -244,13 +244,13 @@ def forbid_rows(scores, masks):
 def choose_best(scores, masks, places, tokens, are_finite):
     """tokens[row] = the first of the best scores that the row's mask allows, nan before all; -1 where there is none.
 
-    Nothing is written to the scores. Groups of which a mask allows nothing are not read, and nearly all others hold no
-    score better than the best so far. Indices are unsigned: numba would ask of signed ones whether they count from the
-    end, and the look at a group would not be vectorised (24 against 6 us for 10 rows of 4,096).
+    Scores are not written. Groups in which the mask allows nothing are not read, and nearly all others hold no score
+    better than the best so far. Indices are unsigned: numba checks signed ones for counting from the end, and the loop
+    over a group would not be vectorised (24 against 6 us for 10 rows of 4,096).
 
     Args:
-        places: Which mask is the row's own; -1: it has none, and any token may be chosen. Shapes: [n].
-        are_finite: Whether that score is a number.
+        places: The mask of each row; -1: it has none, and any token may be chosen. Shapes: [n].
+        are_finite: True where that score is finite.
 
     Shapes: scores [n, V] float32, masks [m, ceil(V / 32)], tokens and are_finite [n].
     """

@@ -20,7 +20,7 @@ from gateway.engine.errors import (
 from gateway.engine.loops import shortest_end
 from gateway.engine.protocols import Sectioned, TokenConstraint
 from gateway.engine.request import EngineStats, FinishReason, TokenEvent, TokenLogprobs
-from gateway.engine.scheduler import Scheduler
+from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
 
 logger = logging.getLogger(__name__)

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.attention.compiled import MAX_THREADS, NO_WINDOW, CompiledAttention
+from gateway.engine.cpu_kernels.products import embed_rows, layer_rows, multiply_rows
 from gateway.engine.inputs import Batch, bits
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.lean import LeanDecoder
+from gateway.engine.models.fast_llama import LeanDecoder
 from gateway.engine.models.linear import LinearKind, few_bits
 from gateway.engine.models.linear.dense import PACKED, HalvedLinear, are_short
 from gateway.engine.models.linear.few_bits import FEW_BITS, FewBitsLinear, has_codes
-from gateway.engine.product_kernels import embed_rows, layer_rows, multiply_rows
 
 MAX_PARAMETERS = 16 << 20
 """Of a model whose products are that small."""

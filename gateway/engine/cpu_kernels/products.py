@@ -1,5 +1,5 @@
-"""Compiled loops around products of rows with weights, and layers of few rows in one call: where products are small,
-starting them costs more than they do. See `kernels` for what all have in common."""
+"""Matrix products, and whole decoder layers for few rows: where products are small, starting them costs more than they
+do. See `rows` for the types of numbers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from gateway.engine.kernel_base import kernel, load, singles, store
-from gateway.engine.kernel_vectors import (
+from gateway.engine.cpu_kernels.base import kernel, load, singles, store
+from gateway.engine.cpu_kernels.rows import add_norm_rows, attend_pages, gate_rows, norm_rows, rotate_rows
+from gateway.engine.cpu_kernels.vectors import (
     LANES,
     add_tile_of_bytes,
     add_tile_of_bytes_in_short_groups,
@@ -19,7 +20,6 @@ from gateway.engine.kernel_vectors import (
     unpack_high,
     unpack_low,
 )
-from gateway.engine.kernels import add_norm_rows, attend_pages, gate_rows, norm_rows, rotate_rows
 
 
 @numba.njit(inline="always")
@@ -54,8 +54,8 @@ def multiply_output(wide, weight, start, column, out):
 def multiply_rows(rows, weight, bias, out):
     """out = rows @ weight.T + bias: weights are the bits of bfloat16, sums are float32. No bias: an empty one.
 
-    What is waited for is memory, of which such weights need half. Weights are read in the order in which they lie: with
-    two or four outputs at a time a model of 22 MB takes up to twice as long.
+    Memory is the bottleneck; bfloat16 weights need half of it. Weights are read in memory order: with two or four
+    outputs at a time a model of 22 MB takes up to twice as long.
     """
     wide = singles(rows)
     for column in range(weight.shape[0]):
@@ -65,11 +65,11 @@ def multiply_rows(rows, weight, bias, out):
 
 @kernel
 def unpack_row(codes, scales, leasts, num_bits, row, out):
-    """out = the weights of one output as float32: each group of codes times its scale, and its least number added.
+    """out = the weights of one output as float32: each group of codes times its scale, plus its minimum.
 
     Args:
-        codes: Of eight bits, in groups of a multiple of 16; or of four, of a multiple of 32: of 32 the first 16 are the
-            lower halves of 16 bytes.
+        codes: Eight bits each, in groups of a multiple of 16; or four bits each, in groups of a multiple of 32: the
+            first 16 of 32 are the lower halves of 16 bytes.
         num_bits: 4 or 8.
 
     Shapes: codes [outputs * bytes of an output], scales and leasts [outputs, groups], out [inputs].
@@ -110,7 +110,7 @@ def multiply_unpacked(rows, codes, scales, leasts, num_bits, bias, out):
 
 
 MAX_TILE_ROWS = 64
-"""Rows that are multiplied by a tile at once: of so many, numbers and sums stay in the nearest caches."""
+"""Rows that are multiplied by a tile at once: their numbers and sums stay in the L1 and L2 caches."""
 
 
 @kernel
@@ -137,17 +137,17 @@ def code_rows(rows, numbers, steps, sums):
                 upper = (whole + 128) >> 8
                 numbers[g, row, i] = np.int8(upper)
                 numbers[g, row, size + i] = np.int8(whole - upper * 256)
-            # What is not a number stays so: products of whole numbers would hide it.
+            # nan stays nan: integer products would hide it.
             steps[g, row], sums[g, row] = step + total * np.float32(0.0), total
 
 
 @kernel
 def multiply_tiles(rows, codes, scales, leasts, num_bits, bias, out):
-    """out = rows @ weight.T + bias, by products of whole numbers: rows are rounded, see `code_rows`.
+    """out = rows @ weight.T + bias, by integer products: rows are rounded, see `code_rows`.
 
     Args:
-        codes: Of tiles of `LANES` outputs, 32 inputs at a time, or 16 where groups are so short: vectors of four codes
-            of each output, one a byte; of four bits, those of the first half in the lower halves of bytes.
+        codes: Tiles of `LANES` outputs, 32 inputs at a time, or 16 for groups of 16: vectors of four codes of each
+            output, one a byte; codes of four bits have the first half of the inputs in the lower halves of bytes.
 
     Shapes: codes [bytes]; scales and leasts [tiles, groups, LANES].
     """
@@ -179,12 +179,12 @@ def multiply_tiles(rows, codes, scales, leasts, num_bits, bias, out):
 
 
 def multiply(rows: Any, weight: Any, bias: Any, out: Any) -> Any:
-    """out = rows @ weight.T + bias, for weights that are the bits of bfloat16, or a tuple of those in few bits: as
-    `multiply_unpacked` takes them, or as `multiply_tiles` does."""
+    """out = rows @ weight.T + bias, for the bits of bfloat16, or a tuple for `multiply_unpacked` or
+    `multiply_tiles`."""
 
 
 def num_outputs(weight: Any) -> Any:
-    """How many outputs such weights have."""
+    """Return the number of outputs of weights as `multiply` takes them."""
 
 
 @overload(num_outputs)
@@ -255,13 +255,13 @@ def layer_rows(
     x, hidden, qkv, qkv_bias, head_norm, out, out_bias, post_norm, gate_up, down, next_norm, eps, cos, sin, turned,
     pool, slots, tables, block_size, owners, positions, window, scale,
 ):  # fmt: skip
-    """One decoder layer: keys and values go to `pool`, `hidden` grows by what the layer says, x = the next norm of it.
+    """Compute one decoder layer: keys and values go to `pool`, `hidden` += the layer's output, x = its next norm.
 
-    Weights of products are as `multiply` takes them; between these everything is of one type, float32 or bfloat16, and
-    is rounded where the kernels one by one round it.
+    Weights of products are as `multiply` takes them. Activations are of one type, float32 or bfloat16, and rounded
+    where the single kernels round them.
 
     Args:
-        turned: Heads of queries and keys; behind them in a row of `qkv` are those of values.
+        turned: Heads of queries and keys; the heads of values follow them in a row of `qkv`.
         pool: Keys and values side by side. Shapes: [slots, 2 * kv heads, size].
 
     Shapes: x and hidden [n, size]; slots, owners and positions [n]; see `attend_pages` and `rotate_rows`.

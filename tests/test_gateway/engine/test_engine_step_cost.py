@@ -7,8 +7,8 @@ import random
 import pytest
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
-from gateway.engine.plan import LEAST_TOKENS, PATIENCE, PROBE, RATIOS, Pace, StepCost
-from gateway.engine.scheduler import Scheduler
+from gateway.engine.scheduling.plan import LEAST_TOKENS, PATIENCE, PROBE, RATIOS, Pace, StepCost
+from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.sequence import Sequence
 
 SIZES = EngineConfig(max_num_seqs=4, max_batch_tokens=256, block_size=4)
