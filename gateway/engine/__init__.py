@@ -7,7 +7,7 @@ only talks to an engine never pays for it.
 from typing import TYPE_CHECKING, Any
 
 from gateway.engine.config import EngineConfig
-from gateway.engine.in_process import EmbeddedEngine, RunningEngine
+from gateway.engine.in_process import InProcessEngine
 from gateway.engine.loops import LoopRule
 from gateway.engine.protocols import FillMasks, StopCriterion, TokenConstraint
 from gateway.engine.request import (
@@ -18,17 +18,18 @@ from gateway.engine.request import (
     TokenEvent,
     TokenLogprobs,
 )
+from gateway.engine.running import RunningEngine
 
 if TYPE_CHECKING:
     from gateway.engine.engine import Engine
 
 __all__ = [
-    "EmbeddedEngine",
     "Engine",
     "EngineConfig",
     "EngineStats",
     "FillMasks",
     "GenerationRequest",
+    "InProcessEngine",
     "LoopRule",
     "MaskedLogprobs",
     "RunningEngine",

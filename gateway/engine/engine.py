@@ -27,14 +27,15 @@ from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
 from gateway.engine.models.load import load_draft_model, load_model
 from gateway.engine.models.measure import give_back_pages, measure_spare_bytes
-from gateway.engine.output_collector import Answers
+from gateway.engine.output_collector import OutputCollector
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent, gather
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Sampler
-from gateway.engine.scheduling.plan import Pace, Plan
+from gateway.engine.scheduling.plan import Plan
 from gateway.engine.scheduling.run_ahead import AheadChoice
 from gateway.engine.scheduling.scheduler import Scheduler
+from gateway.engine.scheduling.step_cost import PrefillBudget
 from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation import Drafter
 from gateway.engine.speculation.draft_model import DraftModel
@@ -82,9 +83,9 @@ class Engine:
         loaded = load_model(model, config)
         config = loaded.fit(config)
         self._decoder = loaded.decoder
-        companion = load_draft_model(draft_model, model, loaded, config, vocab_size)
+        draft = load_draft_model(draft_model, model, loaded, config, vocab_size)
         give_back_pages()
-        slot_bytes = loaded.needs.slot_bytes + (0 if companion is None else companion.needs.slot_bytes)
+        slot_bytes = loaded.needs.slot_bytes + (0 if draft is None else draft.needs.slot_bytes)
         is_open = config.num_blocks is None and config.kv_memory_bytes is None
         spare_bytes = measure_spare_bytes(loaded, config) if is_open else None
         num_blocks = config.count_blocks(slot_bytes, self._decoder.max_positions, spare_bytes)
@@ -93,10 +94,10 @@ class Engine:
         self.eos_token_ids = tuple(self._decoder.eos_token_ids if eos_token_ids is None else eos_token_ids)
         self._terminators = frozenset(self.eos_token_ids)
         self._cache = loaded.make_cache(num_blocks + 1, config.block_size)  # the last one: see `GraphDecoder`
-        pace = Pace()
+        prefill = PrefillBudget()
         # A draft model looks back as far as it will, in the same blocks.
-        window = loaded.needs.window if companion is None else None
-        self._scheduler = Scheduler(config, num_blocks, pace, window)
+        window = loaded.needs.window if draft is None else None
+        self._scheduler = Scheduler(config, num_blocks, prefill, window)
         longest = self._decoder.max_positions
         self.max_model_len = min(config.max_model_len or longest, longest, self._scheduler.max_tokens or longest)
         self._builder = loaded.make_builder(config)
@@ -113,10 +114,10 @@ class Engine:
         self._ahead = AheadChoice()
         self._observed: tuple[float, int] | None = None
         self._stats = EngineStats(num_blocks=num_blocks)
-        self._answers = Answers(self._scheduler, self._stats, self._terminators, self.vocab_size)
-        self._takes_certain = "forced" in config.speculation
-        if companion is not None:
-            drafters = [*drafters, DraftModel(companion, config, num_blocks, context, fill_masks)]
+        self._outputs = OutputCollector(self._scheduler, self._stats, self._terminators, self.vocab_size)
+        self._appends_forced = "forced" in config.speculation
+        if draft is not None:
+            drafters = [*drafters, DraftModel(draft, config, num_blocks, context, fill_masks)]
         self._speculator = Speculator(
             config,
             self._scheduler,
@@ -126,9 +127,9 @@ class Engine:
             eos_token_ids=self._terminators,
             drafters=drafters,
             rope=self._decoder.rope,
-            pace=pace,
+            prefill=prefill,
         )
-        self._recorder = Recorder(self._scheduler, self._answers, self._masks, self._speculator, self._cache)
+        self._recorder = Recorder(self._scheduler, self._outputs, self._masks, self._speculator, self._cache)
 
     def add(self, request: GenerationRequest) -> None:
         """Queue a request.
@@ -137,7 +138,7 @@ class Engine:
             EngineFault: The leaf says why it was not queued; nothing was changed then.
         """
         request.sampling.validate(self.vocab_size)
-        if self._answers.find(request.request_id) is not None:
+        if self._outputs.find(request.request_id) is not None:
             raise DuplicateRequestError(f"request {request.request_id!r} is in the engine already")
         if not request.prompt_ids or not all(0 <= token < self._decoder.vocab_size for token in request.prompt_ids):
             raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
@@ -146,32 +147,32 @@ class Engine:
         needed = len(request.prompt_ids) + request.sampling.max_tokens
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
-        if request.deadline is not None and request.deadline <= self._answers.clock():
+        if request.deadline is not None and request.deadline <= self._outputs.clock():
             raise DeadlineExceededError(0, was_waiting=True)
         sequence = Sequence(request, self._arrivals)
         if self._decoder.rope is not None:
             sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
         self._scheduler.add(sequence)
         self._arrivals += 1
-        self._answers.begin(sequence)
+        self._outputs.begin(sequence)
 
     def cancel(self, request_id: str) -> bool:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
-        sequence = self._answers.find(request_id)
+        sequence = self._outputs.find(request_id)
         if sequence is not None:
-            self._answers.finish(sequence, "cancelled")
+            self._outputs.finish(sequence, "cancelled")
         return sequence is not None
 
     @property
     def has_work(self) -> bool:
         """Whether a step would bring anything."""
-        return bool(self._answers)
+        return bool(self._outputs)
 
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
         """What a forward pass brought: at most one event a request. While running ahead that is the pass before the one
         that is started here."""
-        self._answers.fail_late()
+        self._outputs.fail_late()
         step = self._start_ahead()
         self._settle()
         if step is None:
@@ -180,7 +181,7 @@ class Engine:
             self._choose(step)
         if self._flight is not None and not self._flight.is_ahead:
             self._settle()
-        return self._answers.take_events()
+        return self._outputs.take_events()
 
     @property
     def is_broken(self) -> bool:
@@ -215,36 +216,36 @@ class Engine:
         """Assert every invariant between steps. Costs time in proportion to the blocks; for tests and idle moments."""
         self._scheduler.check_integrity()
         known = self._scheduler.running + self._scheduler.waiting
-        assert {id(sequence) for sequence in known} == {id(sequence) for sequence in self._answers}
+        assert {id(sequence) for sequence in known} == {id(sequence) for sequence in self._outputs}
         assert all(sequence.num_output < sequence.sampling.max_tokens for sequence in known)
 
     def fail_all(self, fault: EngineFault) -> list[TokenEvent]:
         """End every request with the same fault."""
         self._flight = None
-        for sequence in self._answers:
-            self._answers.fail(sequence, fault)
-        return self._answers.take_events()
+        for sequence in self._outputs:
+            self._outputs.fail(sequence, fault)
+        return self._outputs.take_events()
 
     def close(self) -> None:
         """End the engine's own thread. Requests in the engine are forgotten."""
         self._masks.close()
 
-    def _take_certain(self) -> None:
+    def _append_forced(self) -> None:
         """Append the tokens that constraints leave no choice about: they need no row to be sampled from, and no draw.
 
         Looking costs nothing where masks are quick: they are needed in this step, and are not filled again.
         """
-        running = self._scheduler.running if self._takes_certain else []
+        running = self._scheduler.running if self._appends_forced else []
         asked = [each for each in running if each.constraint is not None and each.is_answering]
         if not asked or self._masks.is_slow:
             return
         for sequence in self._masks.look(asked):
             while sequence.num_pending <= self.config.max_draft_tokens:
-                token = self._masks.certain(sequence)
+                token = self._masks.only_token(sequence)
                 if token is None or sequence.may_be_steered:
                     break
-                self._stats.num_certain += token not in self._terminators
-                self._answers.append(sequence, token)
+                self._stats.num_forced += token not in self._terminators
+                self._outputs.append(sequence, token)
                 if sequence.status is not Status.RUNNING:
                     break
                 self._masks.look_again(sequence)
@@ -258,7 +259,7 @@ class Engine:
 
     def _start(self) -> Step | None:
         """Start the next step, of whatever can be computed; None if there is nothing, or it failed."""
-        self._take_certain()
+        self._append_forced()
         self._restart_outgrown()
         plan = self._scheduler.schedule()
         if not plan:
@@ -336,7 +337,7 @@ class Engine:
         now, tokens, rows = time.perf_counter(), self._stats.num_output_tokens, len(step.plan.decode)
         if self._observed is not None and rows and not step.plan.chunks:
             self._ahead.observe(rows, step.is_ahead, tokens - self._observed[1], now - self._observed[0])
-        self._observed = (now, tokens) if self._answers.is_going_on else None
+        self._observed = (now, tokens) if self._outputs.is_going_on else None
 
     @contextmanager
     def _failing(self, plan: Plan) -> Iterator[None]:
@@ -346,4 +347,4 @@ class Engine:
         except Exception as error:
             self._num_failed_steps += 1
             going = [sequence for sequence in plan.sequences if sequence.status is not Status.FINISHED]
-            self._answers.fail_step(going, error)
+            self._outputs.fail_step(going, error)

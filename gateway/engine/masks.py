@@ -80,7 +80,7 @@ class MaskFiller:
         place = self._places.get(sequence)
         return place is not None and self._num_allowed[place] > MANY
 
-    def certain(self, sequence: Sequence) -> int | None:
+    def only_token(self, sequence: Sequence) -> int | None:
         """The token that the mask allows alone; None where it allows others too, or was not looked at."""
         place = self._places.get(sequence)
         return None if place is None or self._num_allowed[place] != 1 else first_token(self.rows[place])

@@ -26,7 +26,7 @@ from gateway.engine.sequence import Sequence, Status
 logger = logging.getLogger(__name__)
 
 
-class Answers:
+class OutputCollector:
     """The requests in the engine, and what the next events tell of them: one event a request, whatever happened.
 
     Attributes:

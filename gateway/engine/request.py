@@ -256,7 +256,7 @@ class EngineStats:
         num_free_blocks: Blocks that a new sequence could get, cached ones included.
         num_drafted: Tokens that were drafted, by source.
         num_accepted: Of those, tokens that became part of an answer.
-        num_certain: Tokens of answers that a constraint left no choice about, taken without a row.
+        num_forced: Tokens of answers that a constraint left no choice about, taken without a row.
         num_short_masks: Masks that lacked tokens which their constraint allows, as they took too long to make.
         num_draft_faults: Sources of drafts that raised instead.
         finished: Ended requests by finish reason.
@@ -274,7 +274,7 @@ class EngineStats:
     num_free_blocks: int = 0
     num_drafted: Counter[str] = field(default_factory=Counter)
     num_accepted: Counter[str] = field(default_factory=Counter)
-    num_certain: int = 0
+    num_forced: int = 0
     num_short_masks: int = 0
     num_draft_faults: int = 0
     finished: Counter[str] = field(default_factory=Counter)

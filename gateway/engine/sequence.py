@@ -32,7 +32,7 @@ class Sequence:
     Attributes:
         num_given_back: Blocks at the front that no token to come sees. In the table stands the first block behind them
             in their places: it is the sequence's own, so nothing foreign is ever read.
-        flow: What it is served in turn with; see `TokenCounters`.
+        lane: The (priority, tenant) that it is scheduled with; see `TokenCounters`.
         salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
@@ -50,10 +50,10 @@ class Sequence:
         "block_table",
         "budgeted",
         "constraint",
-        "flow",
         "has_looped",
         "is_steered",
         "key",
+        "lane",
         "loop",
         "max_tokens",
         "memory",
@@ -87,7 +87,7 @@ class Sequence:
         self.stop = request.stop
         self.arrival = arrival
         self.key = (request.priority, arrival)
-        self.flow = (request.priority, request.tenant)
+        self.lane = (request.priority, request.tenant)
         self.salt = request.cache_salt
         self.num_charged = 0
         seed = request.sampling.seed

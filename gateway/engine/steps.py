@@ -10,7 +10,7 @@ from gateway.engine.errors import DeadMaskError, EngineFault, NonFiniteLogitsErr
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
 from gateway.engine.masks import MaskFiller
-from gateway.engine.output_collector import Answers
+from gateway.engine.output_collector import OutputCollector
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Choice, Sampled
 from gateway.engine.scheduling.plan import Plan
@@ -52,9 +52,9 @@ class Recorder:
     """Gives requests the tokens of their steps, or the faults that end them."""
 
     def __init__(
-        self, scheduler: Scheduler, answers: Answers, masks: MaskFiller, speculator: Speculator, cache: KvCache
+        self, scheduler: Scheduler, outputs: OutputCollector, masks: MaskFiller, speculator: Speculator, cache: KvCache
     ) -> None:
-        self._scheduler, self._answers, self._masks, self._speculator = scheduler, answers, masks, speculator
+        self._scheduler, self._outputs, self._masks, self._speculator = scheduler, outputs, masks, speculator
         self._cache = cache
 
     def record(self, step: Step, outcome: Sampled) -> None:
@@ -76,7 +76,7 @@ class Recorder:
             if sequence in rows.drafts or outcome.steered:
                 self._append(sequence, start, rows, outcome, faults)
             else:
-                self._answers.append(sequence, tokens[start], logprobs.get(start))
+                self._outputs.append(sequence, tokens[start], logprobs.get(start))
         for row in faults:  # nan behind the text is masked off, but 0 * nan is nan
             sequence = rows.sequences[rows.owners[row]]
             if isinstance(faults[row], NonFiniteLogitsError) and sequence.status is Status.RUNNING:
@@ -107,7 +107,7 @@ class Recorder:
                 sequence.num_short_drafted += rows.num_short_masks(sequence, row)
             token = outcome.token_ids[row]
             sequence.is_steered = sequence.is_steered or row in outcome.steered
-            goes_on = self._answers.append(sequence, token, outcome.logprobs.get(row))
+            goes_on = self._outputs.append(sequence, token, outcome.logprobs.get(row))
             is_drafted = position < len(draft) and self._speculator.learn(sequence, position, token)
             if not (is_drafted and goes_on) or row + 1 in rows.unknown:  # behind a loop, other masks are due
                 break
@@ -115,7 +115,7 @@ class Recorder:
     def _end(self, sequence: Sequence, fault: EngineFault) -> None:
         """End a sequence with a fault of its scores or its constraint."""
         unfinished = sequence.block_table[sequence.num_published :]
-        self._answers.fail(sequence, fault)
+        self._outputs.fail(sequence, fault)
         if isinstance(fault, NonFiniteLogitsError):
             # Zeroed, as nan would survive any mask; what a sibling holds too is cleared when that one fails.
             self._cache.clear([block for block in unfinished if self._scheduler.allocator.is_idle(block)])

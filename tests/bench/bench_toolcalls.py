@@ -140,7 +140,7 @@ def bench(tasks: list[Task], concurrency: int, repeats: int, vocabulary: Vocabul
         "tokens_per_step": round((stats.num_output_tokens + sum(stats.finished.values())) / stats.num_steps, 2),
         "drafted": dict(stats.num_drafted),
         "accepted": dict(stats.num_accepted),
-        "certain": stats.num_certain,
+        "certain": stats.num_forced,
         "answers_that_differ": sum(known["different"]),
     }
 

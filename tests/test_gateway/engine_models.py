@@ -205,7 +205,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
         return [*sources[turn:], *sources[:turn], 0]
 
     monkeypatch.setattr("gateway.engine.masks.WORTH_A_THREAD", math.inf)
-    monkeypatch.setattr("gateway.engine.scheduling.plan.StepCost.line", (1.0, 0.0))
+    monkeypatch.setattr("gateway.engine.scheduling.step_cost.StepCost.line", (1.0, 0.0))
     monkeypatch.setattr("gateway.engine.speculation.speculator.READ_AHEAD", math.inf)
     monkeypatch.setattr(Race, "order", order)
 

@@ -21,7 +21,7 @@ from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.engine.protocols import MaskRows
-from gateway.engine.scheduling.plan import StepCost
+from gateway.engine.scheduling.step_cost import StepCost
 from gateway.service.model import worker
 
 STEERING = Path(os.environ.get("PORTCULLIS_TEST_FAULTS", os.devnull))

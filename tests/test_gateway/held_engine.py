@@ -10,12 +10,12 @@ from unittest.mock import patch
 
 import pytest
 
-from gateway.engine import EmbeddedEngine, EngineStats
+from gateway.engine import EngineStats, InProcessEngine
 
 Condition = Callable[[EngineStats], bool]
 
 
-def after_tokens(engine: EmbeddedEngine, number: int) -> Condition:
+def after_tokens(engine: InProcessEngine, number: int) -> Condition:
     """That so many more tokens were given out."""
     least = engine.stats().num_output_tokens + number
     return lambda stats: stats.num_output_tokens >= least
@@ -28,7 +28,7 @@ def once_running(number: int) -> Condition:
 
 
 @contextmanager
-def held(engine: EmbeddedEngine, when: Condition = lambda stats: True) -> Iterator[Callable[[], None]]:
+def held(engine: InProcessEngine, when: Condition = lambda stats: True) -> Iterator[Callable[[], None]]:
     """While this is true, the engine computes nothing, until the block is left or what is given is called; requests and
     cancellations reach it all the while."""
     inner, let_go = engine._engine, threading.Event()
@@ -52,6 +52,6 @@ def wait_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
         time.sleep(0.005)
 
 
-def let_deadlines_pass(engine: EmbeddedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+def let_deadlines_pass(engine: InProcessEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     """For the engine it is an hour later than for everybody else, until the test is over."""
-    monkeypatch.setattr(engine._engine._answers, "clock", lambda: time.monotonic() + 3600)
+    monkeypatch.setattr(engine._engine._outputs, "clock", lambda: time.monotonic() + 3600)

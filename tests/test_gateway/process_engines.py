@@ -87,18 +87,18 @@ def parent_of_the_worker(folder: Path) -> int:
     return int(folder.joinpath("pids").read_text().split()[1])
 
 
-def has_double(engine: EngineProcess) -> bool:
+def has_standby(engine: EngineProcess) -> bool:
     """Whether there is one that has said so."""
-    double = engine._forkservers.double
-    return double is not None and bool(select.select([double], [], [], 0)[0])
+    standby = engine._forkservers.standby
+    return standby is not None and bool(select.select([standby], [], [], 0)[0])
 
 
-def pid_of_double(engine: EngineProcess) -> int:
+def pid_of_standby(engine: EngineProcess) -> int:
     """Of one that has just said so."""
-    wait_for(lambda: has_double(engine))
-    return prepared_pid(engine._forkservers.double)
+    wait_for(lambda: has_standby(engine))
+    return prepared_pid(engine._forkservers.standby)
 
 
-def prepared_pid(double: Forkserver) -> int:
+def prepared_pid(standby: Forkserver) -> int:
     """Of one that has said so, which is heard once."""
-    return unpack(double.receive()[0]).pid
+    return unpack(standby.receive()[0]).pid

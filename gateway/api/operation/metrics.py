@@ -59,7 +59,7 @@ class EngineMetrics(Collector):
             ("prompt_tokens", "Tokens of prompts.", stats.num_prompt_tokens),
             ("prompt_tokens_cached", "Of those, found in the prefix cache.", stats.num_cached_tokens),
             ("output_tokens", "Tokens of answers.", stats.num_output_tokens),
-            ("output_tokens_forced", "Of those, left without a choice by a constraint.", stats.num_certain),
+            ("output_tokens_forced", "Of those, left without a choice by a constraint.", stats.num_forced),
             ("draft_tokens", "Tokens that were drafted.", stats.num_drafted.total()),
             ("draft_tokens_accepted", "Of those, that became part of an answer.", stats.num_accepted.total()),
             ("masks_short", "Masks that took too long, and lacked tokens of several bytes.", stats.num_short_masks),

@@ -32,7 +32,7 @@ class _Call:
         length: Tokens that the longest sees.
         positions: Of the padded rows. Shapes: [sequences, rows].
         padded, unpadded: Rows by place, and places by row; None where all have as many.
-        is_plain: A single sequence, of which nothing was computed before.
+        has_known_settings: A single sequence, of which nothing was computed before.
         masks: By window and heads, for all layers.
     """
 
@@ -42,7 +42,7 @@ class _Call:
     positions: Tensor
     padded: Tensor | None
     unpadded: Tensor
-    is_plain: bool
+    has_known_settings: bool
     masks: dict[tuple[int | None, int], Tensor] = field(default_factory=dict)
 
 
@@ -123,7 +123,7 @@ def _attend(call: _Call, query: Tensor, cache: LayerCache, scoring: Scoring) -> 
     grouped = query.view(sequences, rows, kv_heads, group, size)
     if sequences == 1 and rows > 1:
         mask = None
-        if not call.is_plain or (scoring.window is not None and scoring.window < call.length):
+        if not call.has_known_settings or (scoring.window is not None and scoring.window < call.length):
             mask = _mask(call, scoring.window, 1, query.dtype)[0, 0]
         sinks = None if sinks is None else sinks.view(kv_heads, group, 1)
         keys, values = (each[0, :, None].expand(-1, group, -1, -1) for each in (keys, values))

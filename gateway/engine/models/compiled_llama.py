@@ -18,7 +18,7 @@ from gateway.engine.attention.compiled import MAX_THREADS, NO_WINDOW, CompiledAt
 from gateway.engine.cpu_kernels.products import embed_rows, layer_rows, multiply_rows
 from gateway.engine.inputs import Batch, bits
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.fast_llama import LeanDecoder
+from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.linear import LinearKind, few_bits
 from gateway.engine.models.linear.dense import PACKED, HalvedLinear, are_short
 from gateway.engine.models.linear.few_bits import FEW_BITS, FewBitsLinear, has_codes
@@ -64,7 +64,7 @@ def num_parameters(model: Any) -> int:
     return sum(weight.numel() for weight in model.parameters())
 
 
-class CompiledDecoder(LeanDecoder):
+class CompiledDecoder(FastLlamaDecoder):
     """Steps of many rows are as ever."""
 
     def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
@@ -110,7 +110,7 @@ class CompiledDecoder(LeanDecoder):
         return self._pools
 
     def _logits(self, x: Tensor) -> Tensor:
-        """See `LeanDecoder`; of few rows not rounded to bfloat16, in which near scores are the same."""
+        """See `FastLlamaDecoder`; of few rows not rounded to bfloat16, in which near scores are the same."""
         if isinstance(self._head, FewBitsLinear):
             return self._head(x, torch.float32)
         if len(x) > self._max_rows:

@@ -19,9 +19,11 @@ from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import Decoder, RopeByLength
 from gateway.engine.models.elementwise import Norms, choose_elementwise
 from gateway.engine.models.linear import Linear, LinearKind
-from gateway.engine.models.standalone_llama import PlainLlama
+from gateway.engine.models.standalone_llama import StandaloneLlama
 
-FAMILY = frozenset({"PlainLlama", "LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"})
+FAMILY = frozenset(
+    {"StandaloneLlama", "LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM"}
+)
 
 PROJECTIONS = ("_proj", "lm_head")
 """How the names of the parts end whose weights are packed."""
@@ -47,7 +49,7 @@ class Layer:
     window: int | None
 
 
-def why_not_lean(model: Any, max_model_len: int) -> str | None:
+def why_not_fast_llama(model: Any, max_model_len: int) -> str | None:
     """Why the lean decoder does not apply to this model; None if it does."""
     if type(model).__name__ not in FAMILY:
         return f"{type(model).__name__} is not one of {sorted(FAMILY)}"
@@ -65,17 +67,19 @@ def why_not_lean(model: Any, max_model_len: int) -> str | None:
     return None
 
 
-class LeanDecoder(Decoder):
+class FastLlamaDecoder(Decoder):
     """Llama, Mistral, Qwen2 and Qwen3.
 
-    Of a `PlainLlama`, which has no other use, each layer's weights are taken out as they are packed, so that there are
-    never two of all.
+    A `StandaloneLlama` has no other use, so each layer's weights are removed from it as they are packed: memory never
+    holds two copies of the model.
     """
 
     def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
         super().__init__(model, max_model_len)
         config = model.config
-        weights: dict[str, Tensor] = model.weights if isinstance(model, PlainLlama) else dict(model.named_parameters())
+        weights: dict[str, Tensor] = (
+            model.weights if isinstance(model, StandaloneLlama) else dict(model.named_parameters())
+        )
         self.heads: int = config.num_attention_heads
         self.kv_heads: int = config.num_key_value_heads
         self._size: int = getattr(config, "head_dim", None) or config.hidden_size // self.heads
@@ -148,7 +152,7 @@ class LeanDecoder(Decoder):
 
 def _window(model: Any, number: int) -> int | None:
     """By layer where the class says so (Qwen2, Qwen3), else for the whole model (Mistral); Llama heeds no setting."""
-    if isinstance(model, PlainLlama):
+    if isinstance(model, StandaloneLlama):
         return None
     attention = model.model.layers[number].self_attn
     fallback = attention.config.sliding_window if type(attention).__name__ == "MistralAttention" else None

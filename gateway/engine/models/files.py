@@ -15,7 +15,7 @@ from torch import Tensor
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.linear.few_bits import Blocks
 from gateway.engine.models.quantized import read_dequantized
-from gateway.engine.models.standalone_llama import PlainLlama, is_plain, read_plain_llama
+from gateway.engine.models.standalone_llama import StandaloneLlama, has_known_settings, read_standalone_llama
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of as gguf_config_of
 from gateway.gguf.file import SUFFIX, GgufFile, model_in
@@ -49,7 +49,7 @@ def read_model(source: str | Path, dtype: torch.dtype | str, decoder: str) -> An
             return _read_gguf(file, dtype, may_be_plain)
     except ModelLoadError as error:
         raise UnsupportedModelError(error.message) from error
-    plain = read_plain_llama(folder, dtype) if may_be_plain else None
+    plain = read_standalone_llama(folder, dtype) if may_be_plain else None
     return _read_safetensors(source, dtype) if plain is None else plain
 
 
@@ -87,8 +87,8 @@ def _read_gguf(path: Path, dtype: torch.dtype | str, may_be_plain: bool) -> Any:
             blocks[weight.name] = (weight.tensor.kind, weight.tensor.data)
     settings = settings | {"eos_token_id": list(ends_of(file))}
     model: Any
-    if may_be_plain and is_plain(settings):
-        model = PlainLlama(settings, weights, {})
+    if may_be_plain and has_known_settings(settings):
+        model = StandaloneLlama(settings, weights, {})
     else:
         from transformers import AutoConfig
 

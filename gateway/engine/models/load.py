@@ -26,7 +26,7 @@ from gateway.engine.models.check import (
     tolerance_of,
 )
 from gateway.engine.models.compiled_llama import CompiledDecoder, num_parameters, why_not_compiled
-from gateway.engine.models.fast_llama import LeanDecoder, why_not_lean
+from gateway.engine.models.fast_llama import FastLlamaDecoder, why_not_fast_llama
 from gateway.engine.models.files import read_model
 from gateway.engine.models.generic import (
     ATTENTION,
@@ -40,7 +40,7 @@ from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind
 from gateway.engine.models.linear.dense import PLAIN
 from gateway.engine.models.linear.few_bits import drop_codes, few_bits_kind, keep_codes
 from gateway.engine.models.measure import measure_needs
-from gateway.engine.models.unbatched import OneByOneDecoder
+from gateway.engine.models.unbatched import UnbatchedDecoder
 from gateway.gguf.file import SUFFIX, GgufFile
 from gateway.gguf.tokenizer import tokens_of
 
@@ -103,7 +103,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
     if attention_of(model) != own_attention:
         set_attention(model, own_attention)
     with _refusing(f"{type(model).__name__} fails on a single text"):
-        decoder = OneByOneDecoder(model)
+        decoder = UnbatchedDecoder(model)
         loaded = LoadedModel(decoder, AttentionBackend, decoder.measure_needs())
         if config.check_model:
             check_decoder(loaded, stock_logits(model), tolerance_of(model.dtype, kind))
@@ -174,12 +174,12 @@ def _load_paged(
 
 
 def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKind) -> Decoder:
-    reason = why_not_lean(model, max_model_len)
+    reason = why_not_fast_llama(model, max_model_len)
     if config.decoder == "lean" and reason is not None:
         raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
     if config.decoder == "transformers" or reason is not None:
         return TransformersDecoder(model, max_model_len)
-    return (LeanDecoder if why_not_compiled(model, kind) else CompiledDecoder)(model, max_model_len, kind)
+    return (FastLlamaDecoder if why_not_compiled(model, kind) else CompiledDecoder)(model, max_model_len, kind)
 
 
 @contextmanager

@@ -35,7 +35,7 @@ IGNORED = frozenset({"initializer_range", "use_cache", "transformers_version"})
 """What says nothing about the arithmetic."""
 
 
-def read_plain_llama(folder: Path, dtype: torch.dtype | str) -> PlainLlama | None:
+def read_standalone_llama(folder: Path, dtype: torch.dtype | str) -> StandaloneLlama | None:
     """The model of a folder; None where it has a setting that is not known here, or its weights are in parts.
 
     Args:
@@ -47,16 +47,16 @@ def read_plain_llama(folder: Path, dtype: torch.dtype | str) -> PlainLlama | Non
     if not all((folder / name).is_file() for name in ("config.json", "model.safetensors")):
         return None
     settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    if not is_plain(settings):
+    if not has_known_settings(settings):
         return None
     generation = folder / "generation_config.json"
     said = json.loads(generation.read_text(encoding="utf-8")) if generation.is_file() else {}
     kind = getattr(torch, settings["dtype"]) if isinstance(dtype, str) else dtype
     weights = {name: weight.to(kind) for name, weight in load_file(folder / "model.safetensors").items()}
-    return PlainLlama(settings, weights, said)
+    return StandaloneLlama(settings, weights, said)
 
 
-def is_plain(settings: Mapping[str, Any]) -> bool:
+def has_known_settings(settings: Mapping[str, Any]) -> bool:
     """True if every setting of a configuration is known here."""
     if any(settings.get(name) != value for name, value in REQUIRED.items()):
         return False
@@ -66,17 +66,17 @@ def is_plain(settings: Mapping[str, Any]) -> bool:
     return isinstance(rope, dict) and rope.keys() == {"rope_type", "rope_theta"} and rope["rope_type"] == "default"
 
 
-class PlainConfig(SimpleNamespace):
+class StandaloneConfig(SimpleNamespace):
     """The settings of a model, by transformers' names."""
 
     _attn_implementation = "sdpa"
 
-    def get_text_config(self) -> PlainConfig:
+    def get_text_config(self) -> StandaloneConfig:
         """Itself: the model reads text alone."""
         return self
 
 
-class PlainLlama(nn.Module):
+class StandaloneLlama(nn.Module):
     """A causal language model; see transformers' `LlamaForCausalLM`.
 
     Attributes:
@@ -86,13 +86,13 @@ class PlainLlama(nn.Module):
     def __init__(
         self, settings: Mapping[str, Any], weights: dict[str, Tensor], generation_config: Mapping[str, Any]
     ) -> None:
-        """A model of settings that are `is_plain`, which then owns the weights.
+        """A model of settings that are `has_known_settings`, which then owns the weights.
 
         Raises:
             UnsupportedModelError: Some are missing, or of another form than the settings say.
         """
         super().__init__()
-        self.config, self.generation_config = PlainConfig(**settings), SimpleNamespace(**generation_config)
+        self.config, self.generation_config = StandaloneConfig(**settings), SimpleNamespace(**generation_config)
         shapes = _shapes(self.config)
         wrong = [name for name, shape in shapes.items() if name not in weights or weights[name].shape != shape]
         if wrong:
@@ -116,7 +116,7 @@ class PlainLlama(nn.Module):
         """The weights."""
         return iter(self.weights.items())
 
-    def get_decoder(self) -> PlainLlama:
+    def get_decoder(self) -> StandaloneLlama:
         """What has the rotations."""
         return self
 
@@ -142,7 +142,7 @@ class PlainLlama(nn.Module):
         head = self.weights.get("lm_head.weight", embedding)
         return SimpleNamespace(logits=functional.linear(self._normed(x, "model.norm"), head))
 
-    def _apply(self, function: Callable[[Tensor], Tensor], recurse: bool = True) -> PlainLlama:
+    def _apply(self, function: Callable[[Tensor], Tensor], recurse: bool = True) -> StandaloneLlama:
         self.weights = {name: function(weight) for name, weight in self.weights.items()}
         return self
 
@@ -168,7 +168,7 @@ class PlainLlama(nn.Module):
         return self._product(mixed.transpose(1, 2).reshape(1, x.shape[1], -1), f"{name}.o_proj")
 
 
-def _shapes(config: PlainConfig) -> dict[str, tuple[int, ...]]:
+def _shapes(config: StandaloneConfig) -> dict[str, tuple[int, ...]]:
     """Of each weight, by name."""
     hidden, inner = config.hidden_size, config.intermediate_size
     heads, kv_heads = config.num_attention_heads * config.head_dim, config.num_key_value_heads * config.head_dim

@@ -27,7 +27,7 @@ from gateway.engine.sequence import Sequence
 MEASURED_TOKENS = 64
 
 
-class OneByOneDecoder(Decoder):
+class UnbatchedDecoder(Decoder):
     """A `PreTrainedModel` that can generate."""
 
     def __init__(self, model: Any) -> None:

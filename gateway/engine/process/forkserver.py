@@ -1,15 +1,16 @@
-"""The process from which workers are forked, and helpers: whatever else wants what they have in memory.
+"""Forkserver: the process from which workers and helpers are forked.
 
-It imports all that workers need, once, which takes seconds, and has no other threads than idle ones. So a worker that
-died is replaced in the time that the weights take to load, and what both have imported is in memory once.
+It imports once what workers need, which takes seconds, and has only idle threads. So a dead worker is replaced in the
+time that its weights take to load, and imported modules are in memory once. Helpers are other processes that want the
+same imports, such as compilers of constraints.
 
 api process --- Popen ---> forkserver --- fork ---> worker
      |  \\--- control -------/                        |
      \\------------------- channel -------------------/
 
-The kernel kills each process whose parent ends, so nothing outlives the API's process, however that ended. But for the
-double of the forkserver: forked from it, it has the same in memory, waits on a control socket of its own, and takes its
-place when it dies. It ends when the API's process closes that socket, or ends.
+The kernel kills each process whose parent ends, so nothing outlives the API's process. The exception is the standby, a
+fork of the forkserver that waits on its own control socket and replaces the forkserver when it dies. It ends when the
+API's process closes that socket, or ends.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def serve_forks(prepare: Callable[[messages.Setup], Forks]) -> None:
 
 
 class _Server:
-    """Forks, kills and reaps what the client asks for. One worker at a time; the others are helpers and a double."""
+    """Forks, kills and reaps what the client asks for. One worker at a time; the others are helpers and a standby."""
 
     def __init__(self, control: socket.socket, setup: messages.Setup, forks: Forks) -> None:
         self._control = control
@@ -133,7 +134,7 @@ class _Server:
                 self._others.add(pid)
             return
         self._control.close()
-        if kind == "double":
+        if kind == "standby":
             self._control, self._worker, self._others = end, 0, set()
             self._control.send(messages.pack(messages.Prepared(os.getpid())))
             return

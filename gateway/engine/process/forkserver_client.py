@@ -1,4 +1,4 @@
-"""The client's handles on the forkserver, on its double, and through them on all that they fork."""
+"""The client's handles on the forkserver, on its standby, and through them on all that they fork."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from typing import Literal, Self
 from gateway.engine.process.channel import Channel, ChannelClosedError
 from gateway.engine.process.messages import MAX_CONTROL_BYTES, Fork, Message, Setup, pack
 
-DOUBLE_PAUSE_S = 0.25
-"""Between looks at the double, and so between one and the next where they die."""
+STANDBY_CHECK_S = 0.25
+"""Between looks at the standby, and so between one and the next where they die."""
 _PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -25,12 +25,12 @@ class Forkserver:
     """The client's handle on one. The sockets are pairs without a name, so no other process can reach them.
 
     Attributes:
-        group: The process group of it, its double, and whatever they fork.
-        pid: Its own; 0 of a double that has not said so yet.
+        group: The process group of it, its standby, and whatever they fork.
+        pid: Its own; 0 of a standby that has not said so yet.
     """
 
     def __init__(self, control: socket.socket, process: subprocess.Popen[bytes] | None, group: int) -> None:
-        """Args: process: None for a double."""
+        """Args: process: None for a standby."""
         control.setblocking(False)
         self.group = group
         self.pid = 0 if process is None else process.pid
@@ -71,12 +71,12 @@ class Forkserver:
         """
         return Channel(self._connect("worker", socket.socketpair()))
 
-    def double(self) -> Forkserver:
+    def fork_standby(self) -> Forkserver:
         """Ask for another that has in memory what this one has; its first answer is `Prepared`. Raises: as `fork`."""
         # Who forks it may go first: then it is this process's child, and so are workers that are to be reaped. Not set
         # before: whatever else loses its parent, as what compiling kernels leaves, would stay here as a zombie.
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1)
-        return Forkserver(self._connect("double", _control_pair()), None, self.group)
+        return Forkserver(self._connect("standby", _control_pair()), None, self.group)
 
     def say(self, message: Message, end: socket.socket | None = None) -> None:
         """See `messages` for what is answered.
@@ -120,7 +120,7 @@ class Forkserver:
         return [data]
 
     def close(self) -> None:
-        """Kill it; its workers die with it. Its double does not."""
+        """Kill it; its workers die with it. Its standby does not."""
         self._control.close()
         if self._process is not None:
             self._process.kill()
@@ -130,7 +130,7 @@ class Forkserver:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 
-    def _connect(self, kind: Literal["worker", "double"], pair: tuple[socket.socket, socket.socket]) -> socket.socket:
+    def _connect(self, kind: Literal["worker", "standby"], pair: tuple[socket.socket, socket.socket]) -> socket.socket:
         """Ask for one at one end of the pair; returns the other."""
         ours, theirs = pair
         with theirs:
@@ -143,18 +143,18 @@ class Forkserver:
 
 
 class Forkservers:
-    """The forkserver that forks, and a double that takes its place at once when it dies.
+    """The forkserver that forks, and a standby that takes its place at once when it dies.
 
-    What imports take is spent once: a double is forked from what has imported, and idles.
+    What imports take is spent once: a standby is forked from what has imported, and idles.
 
     Attributes:
-        acting: The one that forks; None while there is none.
-        double: The one that waits.
+        primary: The one that forks; None while there is none.
+        standby: The one that waits.
     """
 
     def __init__(self, command: Sequence[str], setup: Setup, spare: Forkserver | None) -> None:
-        self.acting: Forkserver | None = None
-        self.double: Forkserver | None = None
+        self.primary: Forkserver | None = None
+        self.standby: Forkserver | None = None
         self._command = command
         self._setup = setup
         self._spare = spare
@@ -163,44 +163,44 @@ class Forkservers:
         self._looked = 0.0
 
     def replace(self) -> Forkserver:
-        """Another one acts, whose first answer is `Prepared`: the double, or a new one.
+        """Another one acts, whose first answer is `Prepared`: the standby, or a new one.
 
         Raises:
             ChannelClosedError: It ended.
             OSError: None can be started.
         """
         self._check()
-        self.acting, self.double = self.double, None
-        if self.acting is None:
-            self.acting, self._spare = self._spare or Forkserver.start(self._command), None
-            self._groups.add(self.acting.group)
-            self.acting.say(self._setup)
-        return self.acting
+        self.primary, self.standby = self.standby, None
+        if self.primary is None:
+            self.primary, self._spare = self._spare or Forkserver.start(self._command), None
+            self._groups.add(self.primary.group)
+            self.primary.say(self._setup)
+        return self.primary
 
-    def stand_by(self) -> None:
-        """There is a double, if there was time to look."""
-        if self.acting is None or time.monotonic() - self._looked < DOUBLE_PAUSE_S:
+    def keep_standby(self) -> None:
+        """There is a standby, if there was time to look."""
+        if self.primary is None or time.monotonic() - self._looked < STANDBY_CHECK_S:
             return
         self._looked = time.monotonic()
         self._check()
-        if self.double is None:
+        if self.standby is None:
             self._groups = set(filter(_reap_group, self._groups))
             # That it is gone is noticed by the end of its worker; a descriptor may be free the next time.
             with suppress(ChannelClosedError, OSError):
-                self.double = self.acting.double()
+                self.standby = self.primary.fork_standby()
 
     def drop(self) -> None:
         """Kill the one that acts."""
-        if self.acting is not None:
-            self.acting.close()
-            self.acting = None
+        if self.primary is not None:
+            self.primary.close()
+            self.primary = None
 
     def close(self) -> None:
         """Kill both, and all that they and those before them forked."""
         self.drop()
-        if self.double is not None:
-            self.double.close()
-            self.double = None
+        if self.standby is not None:
+            self.standby.close()
+            self.standby = None
         for group in self._groups:
             with suppress(ProcessLookupError):
                 os.killpg(group, signal.SIGKILL)
@@ -209,10 +209,10 @@ class Forkservers:
                     os.waitpid(-group, 0)
 
     def _check(self) -> None:
-        """Forget a double that ended."""
-        if self.double is not None and self.double.is_gone:
-            self.double.close()
-            self.double = None
+        """Forget a standby that ended."""
+        if self.standby is not None and self.standby.is_gone:
+            self.standby.close()
+            self.standby = None
 
 
 def _reap_group(group: int) -> bool:

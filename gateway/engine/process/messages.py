@@ -59,10 +59,10 @@ class Setup(Message):
 class Fork(Message):
     """Another process, please, for the socket that comes along; where it cannot be forked, that is closed.
 
-    A double is a forkserver, which says `Prepared` there. There is one worker at a time.
+    A standby is a forkserver, which says `Prepared` there. There is one worker at a time.
     """
 
-    kind: Literal["worker", "helper", "double"]
+    kind: Literal["worker", "helper", "standby"]
 
 
 class Reap(Message):
@@ -162,7 +162,7 @@ class SentConstraints:
         self._digests: WeakKeyDictionary[Source, bytes] = WeakKeyDictionary()
         self._sizes: OrderedDict[bytes, int] = OrderedDict()
 
-    def introduce(self, source: Source) -> tuple[bytes, list[Keep | Forget]]:
+    def ensure_sent(self, source: Source) -> tuple[bytes, list[Keep | Forget]]:
         """The digest that requests may name after these messages.
 
         Raises:

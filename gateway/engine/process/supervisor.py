@@ -31,11 +31,11 @@ from gateway.engine.errors import (
     StepFailedError,
     WireError,
 )
-from gateway.engine.in_process import RunningEngine
 from gateway.engine.process import messages
 from gateway.engine.process.channel import Channel, ChannelClosedError
 from gateway.engine.process.forkserver_client import Forkserver, Forkservers
 from gateway.engine.request import EngineStats, GenerationRequest
+from gateway.engine.running import RunningEngine
 
 logger = logging.getLogger(__name__)
 
@@ -174,7 +174,7 @@ class EngineProcess(RunningEngine):
         """
         deadline = time.monotonic() + self._supervision.start_timeout_s
         try:
-            server = self._forkservers.acting
+            server = self._forkservers.primary
             if server is None:
                 server = self._forkservers.replace()
                 server.pid = self._expect(messages.Prepared, server, deadline).pid
@@ -199,7 +199,7 @@ class EngineProcess(RunningEngine):
         patience_s, beat_s = self._supervision.hang_timeout_s, self._supervision.beat_s
         silent_s, before = 0.0, time.monotonic()
         while self._is_open:
-            self._forkservers.stand_by()
+            self._forkservers.keep_standby()
             for request in self._requests.take_held():
                 self._send(request, channel)
             self._poll(before + beat_s, channel.fileno(), channel.interest)
@@ -233,7 +233,7 @@ class EngineProcess(RunningEngine):
     def _messages(self, request: GenerationRequest) -> Iterable[messages.Message]:
         digest, stops = None, None
         if request.constraint is not None:
-            digest, introduction = self._sent.introduce(self._source_of(request.constraint))
+            digest, introduction = self._sent.ensure_sent(self._source_of(request.constraint))
             yield from introduction
         if request.stop is not None:
             stops = tuple(self._stops_of(request.stop))
@@ -254,7 +254,7 @@ class EngineProcess(RunningEngine):
     def _end_worker(self, reason: str) -> str:
         """Make sure that the worker is dead; returns why it died. Without a worker, the forkserver is of no use."""
         channel, self._channel, self.pid = self._channel, None, None
-        server = self._forkservers.acting
+        server = self._forkservers.primary
         if channel is not None:
             channel.close()
             if server is not None and self._is_open:
@@ -321,14 +321,14 @@ class EngineProcess(RunningEngine):
         self._ends += ends
         # A forkserver that is gone is noticed by the end of its worker; then there is another one.
         with suppress(ChannelClosedError):
-            while self._ends and self._channel is not None and self._forkservers.acting is not None:
-                self._forkservers.acting.say(messages.Fork("helper"), self._ends[0])
+            while self._ends and self._channel is not None and self._forkservers.primary is not None:
+                self._forkservers.primary.say(messages.Fork("helper"), self._ends[0])
                 self._ends.pop(0).close()
 
     def _end_helper(self, pid: int) -> None:
-        if self._forkservers.acting is not None:
+        if self._forkservers.primary is not None:
             with suppress(ChannelClosedError):
-                self._forkservers.acting.say(messages.End(pid))
+                self._forkservers.primary.say(messages.End(pid))
 
 
 def _describe(exit_code: int) -> str:

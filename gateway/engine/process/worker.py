@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gateway.engine.errors import ConstraintFailedError, EngineDiedError, EngineFault, FrameTooLargeError, WireError
-from gateway.engine.in_process import add, step
+from gateway.engine.in_process import safe_add, safe_step
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
 from gateway.engine.process.messages import Add, Cancel, Forget, Keep, Message, Ready, Refused, Step, pack, unpack
 from gateway.engine.protocols import StopCriterion, TokenConstraint
@@ -72,7 +72,7 @@ class Worker:
                 for frame in channel.receive():
                     self._obey(unpack(frame))
                 can_step = engine.has_work and channel.num_unsent_bytes < MAX_UNSENT_BYTES
-                self._report(step(engine) if can_step else [])
+                self._report(safe_step(engine) if can_step else [])
                 if engine.is_broken:
                     raise EngineDiedError("step after step has failed; its requests have the last cause")
         except ChannelClosedError:
@@ -109,7 +109,7 @@ class Worker:
             refusal = ConstraintFailedError(f"the {what} could not be made again: {error!r}")
             refusal.__cause__ = error
             return refusal
-        return add(self._engine, request)
+        return safe_add(self._engine, request)
 
     def _report(self, events: list[TokenEvent]) -> None:
         if not events and time.monotonic() - self._last_sent < self._beat_s:

@@ -1,25 +1,10 @@
-"""What a step computes, what it takes, and how much of the prompts it may read."""
+"""Plan of one step."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from gateway.engine.sequence import Sequence
-
-PATIENCE = 4.0
-"""What prompts may add to a step of answers alone, in parts of its time."""
-LEAST_TOKENS = 16
-"""What a step reads in any case: of less nearly all would be what any step costs."""
-PROBE = 16
-"""One in so many steps reads no more, so that what answers alone cost is learnt again."""
-KEPT = 0.9
-"""What an observed time counts after the next one."""
-HALF_LIFE = 64
-"""Steps after which an observed time counts half."""
-USUAL_RATIO = 1 / 64
-"""What a row costs, in parts of what any step does, until there are observations to tell it from."""
-RATIOS = (1 / 512, 1.0)
-"""Noise may not persuade us of less, or of more."""
 
 
 @dataclass(slots=True)
@@ -75,87 +60,3 @@ class Plan:
         self.decode = [other for other in self.decode if other is not sequence]
         self.chunks = [chunk for chunk in self.chunks if chunk[0] is not sequence]
         self.drafts.pop(sequence, None)
-
-
-class StepCost:
-    """What rows cost: a line through the times of steps, by weighted least squares."""
-
-    def __init__(self) -> None:
-        self._sums = [0.0] * 5  # of 1, rows, rows^2, seconds, rows * seconds
-
-    def observe(self, rows: int, seconds: float) -> None:
-        """Learn from a step of decodes and drafts alone."""
-        expected = self._sums[3] / self._sums[0] if self._sums[0] else seconds
-        seconds = min(seconds, 4 * expected)  # somebody else had the processor
-        fixed, each = self.line
-        if self._sums[0] and 4 * seconds < fixed + each * rows:  # somebody had it, or kernels were being compiled
-            self._sums[3:] = [value / 2 for value in self._sums[3:]]
-        keep = 0.5 ** (1 / HALF_LIFE)
-        new = (1.0, rows, rows * rows, seconds, rows * seconds)
-        self._sums = [keep * old + value for old, value in zip(self._sums, new, strict=True)]
-
-    @property
-    def is_known(self) -> bool:
-        """Whether there are observations."""
-        return self._sums[0] > 0
-
-    @property
-    def line(self) -> tuple[float, float]:
-        """`fixed` and `each`, in seconds."""
-        count, rows, squares, seconds, products = self._sums
-        if count == 0:
-            return 1.0, USUAL_RATIO
-        mean_rows, mean_seconds = rows / count, seconds / count
-        spread = squares / count - mean_rows * mean_rows
-        ratio = USUAL_RATIO
-        if spread > 0.01 * mean_rows * mean_rows:  # else all steps are alike, and there is nothing to be seen
-            each = (products / count - mean_rows * mean_seconds) / spread
-            fixed = mean_seconds - each * mean_rows
-            ratio = min(max(each / fixed, RATIOS[0]), RATIOS[1]) if fixed > 0 else RATIOS[1]
-        fixed = mean_seconds / (1 + ratio * mean_rows)
-        return fixed, ratio * fixed
-
-    def seconds(self, rows: int) -> float:
-        """What a step of so many rows takes."""
-        fixed, each = self.line
-        return fixed + each * rows
-
-    def least_chance(self, num_decodes: int) -> float:
-        """The chance of being accepted from which on a drafted row pays, beside so many sequences.
-
-        It makes the step longer for all of them, and saves one of them a step: of the other rows' part, and its own.
-        """
-        fixed, each = self.line
-        return num_decodes * each / (fixed + num_decodes * each)
-
-
-class Pace:
-    """Learns from the times of steps.
-
-    Attributes:
-        cost: What rows of answers cost.
-    """
-
-    def __init__(self) -> None:
-        self.cost = StepCost()
-        self._token_s = 0.0
-        self._asked = 0
-
-    def observe(self, rows: int, tokens: int, seconds: float) -> None:
-        """A step took so long. Args: rows: Of answers. tokens: Of prompts."""
-        if rows and tokens <= LEAST_TOKENS:
-            self.cost.observe(rows, max(seconds - tokens * self._token_s, seconds / 2))
-        elif tokens > LEAST_TOKENS and (self.cost.is_known or not rows):
-            each = max(seconds - (self.cost.seconds(rows) if rows else 0.0), 0.0) / tokens
-            known = self._token_s or each
-            # At most four times as much as was known: somebody else had the processor.
-            self._token_s = KEPT * known + (1 - KEPT) * min(each, 4 * known)
-
-    def most_tokens(self, rows: int) -> int | None:
-        """Of prompts, beside so many rows of answers; None: any number."""
-        if not rows or not self._token_s:
-            return None
-        self._asked += 1
-        if not self.cost.is_known or self._asked % PROBE == 0:
-            return LEAST_TOKENS
-        return max(LEAST_TOKENS, int(PATIENCE * self.cost.seconds(rows) / self._token_s))

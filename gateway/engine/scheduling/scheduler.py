@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from gateway.engine.config import EngineConfig, tenant_share
 from gateway.engine.errors import QueueFullError
 from gateway.engine.scheduling.blocks import BlockAllocator
-from gateway.engine.scheduling.plan import Pace, Plan
+from gateway.engine.scheduling.plan import Plan
+from gateway.engine.scheduling.step_cost import PrefillBudget
 from gateway.engine.scheduling.waiting_queue import (
     OUTPUT_WEIGHT,
     PROMPT_WEIGHT,
-    FinishRate,
     ForkGroups,
     Rank,
+    ThroughputEstimate,
     TokenCounters,
     WaitingQueue,
 )
@@ -37,11 +38,11 @@ class Scheduler:
     """
 
     def __init__(
-        self, config: EngineConfig, num_blocks: int, pace: Pace | None = None, window: int | None = None
+        self, config: EngineConfig, num_blocks: int, prefill: PrefillBudget | None = None, window: int | None = None
     ) -> None:
         """
         Args:
-            pace: Of prompts beside answers; None: nothing but `max_batch_tokens` bounds them.
+            prefill: Bounds the prompt tokens beside answers; None: only `max_batch_tokens` does.
             window: Tokens that a token sees at most; None: all.
         """
         self.allocator = BlockAllocator(num_blocks)
@@ -49,14 +50,14 @@ class Scheduler:
         self.counters = TokenCounters()
         self.queue = WaitingQueue(self.counters)
         self.groups = ForkGroups()
-        self.rate = FinishRate()
+        self.rate = ThroughputEstimate()
         self.num_preemptions = 0
         self.num_copied_blocks = 0
         self.num_prompt_tokens = 0
         self.num_cached_tokens = 0
         self._config = config
         self._block_size = config.block_size
-        self._pace = pace
+        self._prefill = prefill
         self._window = window
         # The window, what a step computes, and three blocks that are used in part.
         most_tokens = None if window is None else window + config.max_batch_tokens
@@ -75,7 +76,7 @@ class Scheduler:
         self._is_changed = True
         if not (self.running or self.num_waiting):
             self.rate.begin()
-        self.counters.enter(sequence.flow)
+        self.counters.enter(sequence.lane)
         self.queue.add(sequence)
 
     @property
@@ -185,7 +186,7 @@ class Scheduler:
         else:
             self.queue.remove(sequence)
         self._charge(sequence, len(sequence.token_ids) if sequence.num_output else sequence.num_computed)
-        self.counters.leave(sequence.flow)
+        self.counters.leave(sequence.lane)
         sequence.status = Status.FINISHED
 
     def check_integrity(self) -> None:
@@ -200,7 +201,7 @@ class Scheduler:
         assert len(self.running) <= self._config.max_num_seqs
         self.queue.check_integrity()
         self.groups.check_integrity(self.running + waiting)
-        self.counters.check_integrity([sequence.flow for sequence in self.running + waiting])
+        self.counters.check_integrity([sequence.lane for sequence in self.running + waiting])
         for sequence in waiting:
             assert not sequence.block_table, "a waiting sequence holds blocks"
             assert sequence.num_computed == 0, "a waiting sequence says it was computed"
@@ -258,7 +259,7 @@ class Scheduler:
         start = sequence.num_charged
         if stop > start:
             answer = max(stop - max(start, sequence.num_prompt_tokens), 0)
-            self.counters.charge(sequence.flow, PROMPT_WEIGHT * (stop - start - answer) + OUTPUT_WEIGHT * answer)
+            self.counters.charge(sequence.lane, PROMPT_WEIGHT * (stop - start - answer) + OUTPUT_WEIGHT * answer)
             sequence.num_charged = stop
 
     def _admit(self, plan: Plan, budget: int, before: Rank | None = None) -> int:
@@ -300,17 +301,17 @@ class Scheduler:
     def _prompt_tokens(self, rows: int) -> int:
         """What a step reads of prompts, beside so many rows of answers.
 
-        Within one flow nobody is kept waiting by somebody else: whole steps, so its prompts are read soonest.
+        Within one lane nobody is kept waiting by somebody else: whole steps, so its prompts are read soonest.
         """
         budget = self._config.max_batch_tokens - rows
-        most = self._pace.most_tokens(max(rows, 1)) if self._pace and self.counters.num_active > 1 else None
+        most = self._prefill.most_tokens(max(rows, 1)) if self._prefill and self.counters.num_active > 1 else None
         return budget if most is None else min(budget, most)
 
     def _share(self, plan: Plan, budget: int, sequence: Sequence, reading: Iterable[Sequence] = ()) -> int:
-        """All; half where it is the first prompt and others of its flow are behind it: they may be short ones, which
+        """All; half where it is the first prompt and others of its lane are behind it: they may be short ones, which
         need not wait until a long one is read. Flows take turns in any case."""
-        flow = sequence.flow
-        is_shared = self.queue.has(flow) or any(each is not sequence and each.flow == flow for each in reading)
+        lane = sequence.lane
+        is_shared = self.queue.has(lane) or any(each is not sequence and each.lane == lane for each in reading)
         return -(-budget // 2) if is_shared and not plan.chunks else budget
 
     def _read_on(self, plan: Plan, budget: int) -> None:

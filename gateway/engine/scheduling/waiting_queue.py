@@ -14,73 +14,73 @@ from gateway.engine.sequence import Sequence, Status
 PROMPT_WEIGHT = 1
 OUTPUT_WEIGHT = 2
 """What a computed token costs its tenant, in the paper's weights: one of an answer takes a whole step."""
-MAX_IDLE_FLOWS = 256
-"""Idle flows whose lead is remembered; beyond that the one that has been idle longest is forgiven."""
+MAX_IDLE_LANES = 256
+"""Idle lanes whose lead is remembered; beyond that the one that has been idle longest is forgiven."""
 MAX_RETRY_AFTER_S = 60
 """Clients do not wait longer than this before they try again, whatever they are told (OpenAI's ignores the header)."""
 FINISHES_MEASURED = 64
 
-Flow = tuple[int, str]
+Lane = tuple[int, str]
 """(priority, tenant): what is served in turn with others of the same priority."""
 Rank = tuple[int, int, int]
 
 
 class TokenCounters:
-    """Weighted tokens that were computed for each flow; the one that has got the least goes first.
+    """Weighted tokens that were computed for each lane; the one that has got the least goes first.
 
-    Within a priority this is the virtual token counter: whenever there is room, it goes to the flow with the smallest
-    counter, so that of two flows with requests waiting none gets ahead by more than about twice what runs at a time,
+    Within a priority this is the virtual token counter: whenever there is room, it goes to the lane with the smallest
+    counter, so that of two lanes with requests waiting none gets ahead by more than about twice what runs at a time,
     however many requests it sends. Between priorities there is nothing to be fair about: each has counters of its own.
 
-        enter     a flow that comes (back) is lifted to the smallest counter of those that are active: it owes nothing
+        enter     a lane that comes (back) is lifted to the smallest counter of those that are active: it owes nothing
                   for the time when it asked for nothing, and is owed nothing for it either
         charge    tokens as they are computed: prompts chunk by chunk, answers as they grow; what comes from the prefix
                   cache is free, and so is what is computed again after a preemption
-        leave     the last request of a flow is over; its counter is kept only while it is ahead of the others, or a
-                  flow could clear its debt by pausing for a moment
+        leave     the last request of a lane is over; its counter is kept only while it is ahead of the others, or a
+                  lane could clear its debt by pausing for a moment
 
     See: Sheng et al., "Fairness in Serving Large Language Models" (OSDI 2024), section 4; that a system which falls
         idle forgets everything is from Goyal et al., "Start-time Fair Queueing" (SIGCOMM 1996).
-    Cost: O(active flows) when a flow enters or leaves, O(1) to charge. Memory: active flows and `MAX_IDLE_FLOWS`.
+    Cost: O(active lanes) when a lane enters or leaves, O(1) to charge. Memory: active lanes and `MAX_IDLE_LANES`.
     """
 
     def __init__(self) -> None:
-        self._counters: dict[Flow, int] = {}
-        self._requests: Counter[Flow] = Counter()
-        self._idle: dict[Flow, None] = {}
+        self._counters: dict[Lane, int] = {}
+        self._requests: Counter[Lane] = Counter()
+        self._idle: dict[Lane, None] = {}
 
-    def __getitem__(self, flow: Flow) -> int:
-        """Weighted tokens of a flow that has requests in the engine."""
-        return self._counters[flow]
+    def __getitem__(self, lane: Lane) -> int:
+        """Weighted tokens of a lane that has requests in the engine."""
+        return self._counters[lane]
 
     def __len__(self) -> int:
-        """Flows that are remembered."""
+        """Lanes that are remembered."""
         return len(self._counters)
 
     @property
     def num_active(self) -> int:
-        """Flows that have requests in the engine."""
+        """Lanes that have requests in the engine."""
         return len(self._requests)
 
-    def enter(self, flow: Flow) -> None:
-        """One more request of this flow is in the engine."""
-        if flow not in self._requests:
-            self._idle.pop(flow, None)
-            self._counters[flow] = max(self._counters.get(flow, 0), self._floor(flow[0]))
-        self._requests[flow] += 1
+    def enter(self, lane: Lane) -> None:
+        """One more request of this lane is in the engine."""
+        if lane not in self._requests:
+            self._idle.pop(lane, None)
+            self._counters[lane] = max(self._counters.get(lane, 0), self._floor(lane[0]))
+        self._requests[lane] += 1
 
-    def charge(self, flow: Flow, cost: int) -> None:
+    def charge(self, lane: Lane, cost: int) -> None:
         """So many weighted tokens were computed for it."""
-        self._counters[flow] += cost
+        self._counters[lane] += cost
 
-    def leave(self, flow: Flow) -> None:
-        """One request of this flow is over."""
-        self._requests[flow] -= 1
-        if self._requests[flow] > 0:
+    def leave(self, lane: Lane) -> None:
+        """One request of this lane is over."""
+        self._requests[lane] -= 1
+        if self._requests[lane] > 0:
             return
-        del self._requests[flow]
-        self._idle[flow] = None
-        if len(self._idle) > MAX_IDLE_FLOWS:
+        del self._requests[lane]
+        self._idle[lane] = None
+        if len(self._idle) > MAX_IDLE_LANES:
             self._forget(next(iter(self._idle)))
         floors = {priority: self._floor(priority) for priority in {priority for priority, _ in self._idle}}
         active = {priority for priority, _ in self._requests}
@@ -89,77 +89,77 @@ class TokenCounters:
             if idle[0] not in active or self._counters[idle] <= floors[idle[0]]:
                 self._forget(idle)
 
-    def check_integrity(self, flows: list[Flow]) -> None:
-        """Assert that exactly the requests of these flows are counted."""
-        assert self._requests == Counter(flows), "requests are counted wrongly"
+    def check_integrity(self, lanes: list[Lane]) -> None:
+        """Assert that exactly the requests of these lanes are counted."""
+        assert self._requests == Counter(lanes), "requests are counted wrongly"
         assert self._counters.keys() == self._requests.keys() | self._idle.keys()
         assert not self._requests.keys() & self._idle.keys()
-        assert len(self._idle) <= MAX_IDLE_FLOWS
+        assert len(self._idle) <= MAX_IDLE_LANES
 
     def _floor(self, priority: int) -> int:
-        return min((self._counters[flow] for flow in self._requests if flow[0] == priority), default=0)
+        return min((self._counters[lane] for lane in self._requests if lane[0] == priority), default=0)
 
-    def _forget(self, flow: Flow) -> None:
-        del self._idle[flow]
-        del self._counters[flow]
+    def _forget(self, lane: Lane) -> None:
+        del self._idle[lane]
+        del self._counters[lane]
 
 
 class WaitingQueue:
-    """Waiting sequences, a lane for each flow.
+    """Waiting sequences, by lane.
 
-        priority 0   key a   | oldest ... newest |      the next one is the oldest of the lane whose flow
+        priority 0   key a   | oldest ... newest |      the next one is the oldest of the lane that
                      key b   | oldest ... newest |      has the smallest counter, in the first priority
         priority 5   key a   | oldest ... newest |      that anybody waits in
 
-    Cost: O(lanes) to find the next one, O(lane) to add or remove one.
+    Cost: O(lanes) to find the next one, O(requests of the lane) to add or remove one.
     """
 
     def __init__(self, counters: TokenCounters) -> None:
         self._counters = counters
-        self._lanes: dict[Flow, list[Sequence]] = {}
+        self._lanes: dict[Lane, list[Sequence]] = {}
         self._size = 0
 
     def __len__(self) -> int:
         return self._size
 
     def __iter__(self) -> Iterator[Sequence]:
-        for lane in self._lanes.values():
-            yield from lane
+        for queued in self._lanes.values():
+            yield from queued
 
     def rank(self, sequence: Sequence) -> Rank:
-        """Its place among all sequences, waiting or running: priority, then what its flow has got, then arrival."""
-        return (sequence.flow[0], self._counters[sequence.flow], sequence.arrival)
+        """Its place among all sequences, waiting or running: priority, then what its lane has got, then arrival."""
+        return (sequence.lane[0], self._counters[sequence.lane], sequence.arrival)
 
     def add(self, sequence: Sequence) -> None:
         """Put it where its arrival says; one that was preempted has not lost its place."""
-        insort(self._lanes.setdefault(sequence.flow, []), sequence, key=_arrival)
+        insort(self._lanes.setdefault(sequence.lane, []), sequence, key=_arrival)
         self._size += 1
 
     def remove(self, sequence: Sequence) -> None:
         """Take it out."""
-        lane = self._lanes[sequence.flow]
-        lane.remove(sequence)
+        queued = self._lanes[sequence.lane]
+        queued.remove(sequence)
         self._size -= 1
-        if not lane:
-            del self._lanes[sequence.flow]
+        if not queued:
+            del self._lanes[sequence.lane]
 
-    def has(self, flow: Flow) -> bool:
-        """Whether one of this flow waits."""
-        return flow in self._lanes
+    def has(self, lane: Lane) -> bool:
+        """Whether one of this lane waits."""
+        return lane in self._lanes
 
     def first(self, reading: Collection[str] = ()) -> Sequence | None:
         """The one that is to run next; None if none may. Args: reading: Groups whose members are passed over."""
-        able = ((each for each in lane if each.request.group not in reading) for lane in self._lanes.values())
-        firsts = (next(lane, None) for lane in able)
+        able = ((each for each in queued if each.request.group not in reading) for queued in self._lanes.values())
+        firsts = (next(queued, None) for queued in able)
         return min((each for each in firsts if each is not None), key=self.rank, default=None)
 
     def check_integrity(self) -> None:
         """Assert that lanes hold what they say, in order."""
-        for flow, lane in self._lanes.items():
-            assert lane, "an empty lane is kept"
-            arrivals = [sequence.arrival for sequence in lane]
+        for lane, queued in self._lanes.items():
+            assert queued, "an empty lane is kept"
+            arrivals = [sequence.arrival for sequence in queued]
             assert arrivals == sorted(set(arrivals)), "a lane is out of order"
-            assert all(sequence.flow == flow for sequence in lane), "a sequence is in the wrong lane"
+            assert all(sequence.lane == lane for sequence in queued), "a sequence is in the wrong lane"
 
 
 class ForkGroups:
@@ -224,7 +224,7 @@ def _has_read(sequence: Sequence) -> bool:
     return sequence.status is Status.RUNNING and sequence.num_computed >= sequence.num_prompt_tokens
 
 
-class FinishRate:
+class ThroughputEstimate:
     """How fast requests get done, measured over the last ones, while there is something to do."""
 
     def __init__(self) -> None:

@@ -20,8 +20,9 @@ from gateway.engine.models.base import RopeByLength
 from gateway.engine.request import EngineStats
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sampler import Proposals
-from gateway.engine.scheduling.plan import LEAST_TOKENS, Pace, Plan
+from gateway.engine.scheduling.plan import Plan
 from gateway.engine.scheduling.scheduler import Scheduler
+from gateway.engine.scheduling.step_cost import LEAST_TOKENS, PrefillBudget
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation import Draft, Drafter
 from gateway.engine.speculation.guess import FORCED, NGRAM, Guesser, Trust
@@ -94,7 +95,7 @@ class Speculator:
         eos_token_ids: frozenset[int],
         drafters: Seq[Drafter] = (),
         rope: RopeByLength | None = None,
-        pace: Pace,
+        prefill: PrefillBudget,
     ) -> None:
         self._trust = Trust()
         self._guesser = Guesser(config.speculation, masks, self._trust, stats, vocab_size, eos_token_ids)
@@ -106,7 +107,7 @@ class Speculator:
         self._scheduler = scheduler
         self._stats = stats
         self._vocab_size = vocab_size
-        self._pace = pace
+        self._prefill = prefill
         self._races: defaultdict[int, Race] = defaultdict(lambda: Race(len(self._sources)))  # by magnitude of the batch
         self._pass_s: dict[str, float] = {}  # what a drafter takes for a position
         self._drafts: dict[Sequence, Draft] = {}
@@ -129,8 +130,8 @@ class Speculator:
 
     def _find(self, plan: Plan, sampled: list[Sequence]) -> None:
         """Add the drafts of the source whose turn it is."""
-        self._is_known, self._alone_s = self._pace.cost.is_known, self._pace.cost.seconds(self._rows)
-        self._trust.least = self._pace.cost.least_chance(len(sampled))
+        self._is_known, self._alone_s = self._prefill.cost.is_known, self._prefill.cost.seconds(self._rows)
+        self._trust.least = self._prefill.cost.least_chance(len(sampled))
         race = self._races[len(sampled).bit_length()]
         for number in race.order():
             self._number, source = number, self._sources[number]
@@ -153,11 +154,11 @@ class Speculator:
     def observe(self) -> None:
         """A step is over: note how long it took, and what its drafts were worth, had all texts been asked about."""
         seconds = time.perf_counter() - self._begun
-        self._pace.observe(self._rows, self._num_others, seconds)
+        self._prefill.observe(self._rows, self._num_others, seconds)
         if self._is_known and self._num_sampled and self._num_others <= LEAST_TOKENS:
             worth = 1 + self._num_right / (self._num_sampled * self._share)
             race = self._races[self._num_sampled.bit_length()]
-            expected = self._pace.cost.seconds(self._rows)
+            expected = self._prefill.cost.seconds(self._rows)
             seconds = min(seconds, MOST_TAKEN * expected)
             drafts_s = min(expected - self._alone_s, seconds)
             taken = (self._spent + drafts_s) / self._share + seconds - drafts_s

@@ -81,12 +81,12 @@ def _draft_of(config: Config) -> str | None:
 
 def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) -> RunningEngine:
     # Named here alone: a process that only serves never imports torch.
-    from gateway.engine import EmbeddedEngine, Engine
+    from gateway.engine import Engine, InProcessEngine
 
     engine = Engine(
         str(folder.path), config, fill_masks=fill_masks, vocab_size=vocabulary_size, eos_token_ids=folder.eos_token_ids
     )
-    return EmbeddedEngine(engine)
+    return InProcessEngine(engine)
 
 
 def _in_process(config: Config, chosen: EngineConfig, folder: ModelFolder, first: Forkserver | None) -> EngineProcess:

@@ -116,7 +116,7 @@ def engine_and_api(command, chance):
 
 
 def all_processes(command, chance):
-    """Engine, double of the forkserver and constraint workers in any order, the forkserver, the API."""
+    """Engine, standby of the forkserver and constraint workers in any order, the forkserver, the API."""
     forkserver, *forks = command.engine_pids()
     return [*chance.sample(forks, len(forks)), forkserver, command.process.pid]
 

@@ -22,8 +22,8 @@ from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, Auto
 import gateway.engine.models as models
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.fast_llama import LeanDecoder
-from gateway.engine.models.unbatched import OneByOneDecoder
+from gateway.engine.models.fast_llama import FastLlamaDecoder
+from gateway.engine.models.unbatched import UnbatchedDecoder
 
 TABLE = Path(models.__file__).with_name("README.md")
 KINDS = sorted([*TEXT, *CONDITIONAL])
@@ -71,7 +71,7 @@ def serve(name: str, folder: Path) -> str:
     expected = [stock_greedy(model, prompt, 8) for prompt in sorted(prompts, key=len)]
     events = run_checked(engine, [make_request(i, prompt, 8) for i, prompt in enumerate(sorted(prompts, key=len))])
     assert [tokens_of(events[str(i)]) for i in range(len(prompts))] == expected
-    how = {LeanDecoder: "lean", OneByOneDecoder: "one by one"}.get(type(engine._decoder), "transformers")
+    how = {FastLlamaDecoder: "lean", UnbatchedDecoder: "one by one"}.get(type(engine._decoder), "transformers")
     told = [str(record.args[0]) for record in records if isinstance(record.args, tuple)]
     return row(name, model, how, *told)
 

@@ -11,7 +11,7 @@ from engine_models import make_model
 from gateway.engine import EngineConfig
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.check import COARSE, Tolerance
-from gateway.engine.models.fast_llama import LeanDecoder
+from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.load import load_model
 
 SETTINGS = EngineConfig(device="cpu", dtype="bfloat16", num_blocks=16, block_size=4)
@@ -28,19 +28,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_model_that_is_right_in_float32_is_served_in_bfloat16(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         loaded = load_model(folder, SETTINGS)
-    assert isinstance(loaded.decoder, LeanDecoder)
+    assert isinstance(loaded.decoder, FastLlamaDecoder)
     assert loaded.needs.layers
     assert loaded.decoder._embedding.dtype == torch.bfloat16
     assert "right in float32; in torch.bfloat16 rounding alone says: read in parts, logits differ" in caplog.text
 
 
 def test_model_that_is_wrong_in_float32_too_is_not(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    forward = LeanDecoder.forward
+    forward = FastLlamaDecoder.forward
 
-    def wrong(self: LeanDecoder, *args: Any) -> torch.Tensor:
+    def wrong(self: FastLlamaDecoder, *args: Any) -> torch.Tensor:
         return forward(self, *args).roll(1, dims=-1)
 
-    monkeypatch.setattr(LeanDecoder, "forward", wrong)
+    monkeypatch.setattr(FastLlamaDecoder, "forward", wrong)
     with pytest.raises(UnsupportedModelError, match="logits differ from those of a whole text"):
         load_model(folder, SETTINGS, block_size=4)
 

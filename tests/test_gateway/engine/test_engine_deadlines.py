@@ -14,7 +14,7 @@ class Clock:
 
     def __init__(self, engine: Engine) -> None:
         self.now = 100.0
-        engine._answers.clock = lambda: self.now
+        engine._outputs.clock = lambda: self.now
 
     def run(self, engine: Engine) -> dict[str, list[TokenEvent]]:
         events: dict[str, list[TokenEvent]] = {}
@@ -100,4 +100,4 @@ def test_deadlines_are_looked_at_only_when_one_may_have_passed() -> None:
         engine.add(make_request(i, [2, 3], 4, deadline=101.5 + 10 * i))
     order = [name for name, events in clock.run(engine).items() if events[-1].finish_reason == "length"]
     assert len(order) == 19, "all but the first, whose four steps did not fit"
-    assert engine._answers.next_deadline > clock.now
+    assert engine._outputs.next_deadline > clock.now

@@ -131,7 +131,7 @@ def test_guesses_are_made_where_they_are_likely_enough() -> None:
 
 
 def test_useless_drafts_die_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gateway.engine.scheduling.plan.StepCost.line", (1.0, 0.1))
+    monkeypatch.setattr("gateway.engine.scheduling.step_cost.StepCost.line", (1.0, 0.1))
     (prompt,) = random_prompts(1, [5])
     answer = stock_greedy(make_model("llama"), prompt, 200)
     liar = Prophet([prompt + answer], truth=0.0)

@@ -27,7 +27,7 @@ from gateway.engine.errors import NonFiniteLogitsError, UnsupportedModelError
 from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models import check, load
-from gateway.engine.models.fast_llama import LeanDecoder
+from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.generic import TransformersDecoder
 from gateway.engine.models.linear.dense import PLAIN
 from gateway.engine.models.linear.eight_bits import fp8_kind, int8_kind
@@ -77,7 +77,7 @@ def test_probabilities_in_a_mixed_batch_are_near_the_stock_model(
 @pytest.mark.parametrize("name", CONFIGS)
 def test_check_model_accepts_what_is_right(name: str, dtype: str, quantization: str, bound: float) -> None:
     engine = make_engine(name, dtype=dtype, quantization=quantization, check_model=True)
-    assert isinstance(engine._decoder, LeanDecoder if name in LEAN else TransformersDecoder)
+    assert isinstance(engine._decoder, FastLlamaDecoder if name in LEAN else TransformersDecoder)
 
 
 def shifted_positions(batch: Batch) -> None:
@@ -91,7 +91,7 @@ def leak(batch: Batch) -> None:
 
 @pytest.mark.parametrize("mistake", [shifted_positions, leak])
 @pytest.mark.parametrize(("dtype", "quantization", "bound"), NUMERICS)
-@pytest.mark.parametrize(("name", "decoder"), [("llama", LeanDecoder), ("qwen3", TransformersDecoder)])
+@pytest.mark.parametrize(("name", "decoder"), [("llama", FastLlamaDecoder), ("qwen3", TransformersDecoder)])
 def test_check_model_refuses_a_wrong_decoder(
     name: str, decoder: Any, dtype: str, quantization: str, bound: float, mistake: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,7 +104,7 @@ def test_check_model_refuses_a_wrong_decoder(
 
     monkeypatch.setattr(decoder, "forward", wrong)
     monkeypatch.setattr(load, "why_not_compiled", lambda model, kind: "its steps would not be wrong")
-    which = "lean" if decoder is LeanDecoder else "transformers"
+    which = "lean" if decoder is FastLlamaDecoder else "transformers"
     with pytest.raises(UnsupportedModelError, match="standard deviations"):
         make_engine(name, decoder=which, dtype=dtype, quantization=quantization, check_model=True)
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from gateway.engine import Engine, GenerationRequest
 from gateway.engine.errors import QueueFullError
 from gateway.engine.scheduling.waiting_queue import (
-    MAX_IDLE_FLOWS,
+    MAX_IDLE_LANES,
     MAX_RETRY_AFTER_S,
-    FinishRate,
+    ThroughputEstimate,
     TokenCounters,
     WaitingQueue,
 )
@@ -62,13 +62,13 @@ def test_counters_of_one_priority_say_nothing_about_another() -> None:
 def test_counters_remember_a_bounded_number_of_idle_flows() -> None:
     counters = TokenCounters()
     counters.enter((0, "patient"))
-    for number in range(3 * MAX_IDLE_FLOWS):
-        flow = (0, f"tenant {number}")
-        counters.enter(flow)
-        counters.charge(flow, 10)
-        counters.leave(flow)
+    for number in range(3 * MAX_IDLE_LANES):
+        lane = (0, f"tenant {number}")
+        counters.enter(lane)
+        counters.charge(lane, 10)
+        counters.leave(lane)
         counters.check_integrity([(0, "patient")])
-    assert len(counters) == MAX_IDLE_FLOWS + 1
+    assert len(counters) == MAX_IDLE_LANES + 1
     counters.charge((0, "patient"), 10)
     counters.enter((0, "other"))
     counters.leave((0, "other"))
@@ -84,12 +84,12 @@ def test_queue_order_is_that_of_a_sort(entries: list[tuple[int, str, int, bool]]
     waiting: list[Sequence] = []
     for arrival, (priority, tenant, cost, takes) in enumerate(entries):
         sequence = make_sequence(arrival, tenant, priority)
-        counters.enter(sequence.flow)
-        counters.charge(sequence.flow, cost)
+        counters.enter(sequence.lane)
+        counters.charge(sequence.lane, cost)
         queue.add(sequence)
         waiting.append(sequence)
         if takes:
-            first = min(waiting, key=lambda s: (s.request.priority, counters[s.flow], s.arrival))
+            first = min(waiting, key=lambda s: (s.request.priority, counters[s.lane], s.arrival))
             assert queue.first() is first
             queue.remove(first)
             waiting.remove(first)
@@ -154,7 +154,7 @@ def test_two_busy_tenants_get_the_same_whatever_they_ask_for() -> None:
         for event in engine.step():
             got[tenants[event.request_id]] += len(event.token_ids)
     assert engine.stats().num_waiting > 0
-    assert {tenants[each.request_id] for each in engine._answers} == {"long", "short"}, "both are still busy"
+    assert {tenants[each.request_id] for each in engine._outputs} == {"long", "short"}, "both are still busy"
     # A short request costs 3 + 2 * 4, of which 8 are for its answer; a long one 3 + 2 * 24.
     weighted = {"long": got["long"] * 51 / 24, "short": got["short"] * 11 / 4}
     assert abs(weighted["long"] - weighted["short"]) <= 2 * 51
@@ -262,7 +262,7 @@ def test_half_of_the_queue_is_the_default_share_and_no_tenant_has_all() -> None:
 
 
 def test_finish_rate_tells_when_to_come_back() -> None:
-    rate, now = FinishRate(), 1000.0
+    rate, now = ThroughputEstimate(), 1000.0
     rate.clock = lambda: now
     assert rate.retry_after_s(10) == 1, "nothing is known yet"
     rate.begin()

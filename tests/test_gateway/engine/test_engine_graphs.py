@@ -15,7 +15,7 @@ from gateway.engine.attention import choice
 from gateway.engine.attention.triton import FrozenTriton
 from gateway.engine.graphs import GraphDecoder, _text, why_wrong, with_graphs
 from gateway.engine.models.elementwise import TritonElementwise
-from gateway.engine.models.fast_llama import LeanDecoder
+from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.load import load_model
 from gateway.engine.scheduling.plan import Plan
 
@@ -44,8 +44,8 @@ class Steps:
         monkeypatch.setattr(graphs, "MOST_ROWS", 12)
         loaded = load_model(make_model(name), replace(CONFIG, decoder=decoder))
         self.decoder = loaded.decoder
-        assert isinstance(self.decoder, LeanDecoder) == (decoder == "auto")
-        if isinstance(self.decoder, LeanDecoder):
+        assert isinstance(self.decoder, FastLlamaDecoder) == (decoder == "auto")
+        if isinstance(self.decoder, FastLlamaDecoder):
             self.decoder.elementwise = TritonElementwise(self.decoder.norms)
         self.config = loaded.fit(CONFIG)
         self.cache = loaded.make_cache(40, 4)

@@ -10,16 +10,16 @@ import pytest
 from engine_models import make_engine, make_model, make_request, random_prompts, stock_greedy, tokens_of
 from held_engine import after_tokens, held
 
-from gateway.engine import EmbeddedEngine, TokenEvent
+from gateway.engine import InProcessEngine, TokenEvent
 from gateway.engine.engine import MAX_FAILED_STEPS
 from gateway.engine.errors import ContextLengthExceededError, EngineClosedError, EngineUnavailableError, StepFailedError
 
 
-async def collect(engine: EmbeddedEngine, request: Any) -> list[TokenEvent]:
+async def collect(engine: InProcessEngine, request: Any) -> list[TokenEvent]:
     return [event async for event in engine.stream(request)]
 
 
-async def until_idle(engine: EmbeddedEngine) -> None:
+async def until_idle(engine: InProcessEngine) -> None:
     while engine._engine.has_work:
         await asyncio.sleep(0.001)
 
@@ -27,10 +27,10 @@ async def until_idle(engine: EmbeddedEngine) -> None:
 def test_stream_serves_many_at_once() -> None:
     prompts = random_prompts(1, [5, 9, 12, 30, 2, 7])
 
-    async def scenario(engine: EmbeddedEngine) -> list[list[TokenEvent]]:
+    async def scenario(engine: InProcessEngine) -> list[list[TokenEvent]]:
         return await asyncio.gather(*(collect(engine, make_request(i, p)) for i, p in enumerate(prompts)))
 
-    with EmbeddedEngine(make_engine(speculation=())) as engine:
+    with InProcessEngine(make_engine(speculation=())) as engine:
         answers = asyncio.run(scenario(engine))
         assert engine.generate([make_request(0, prompts[0])]) == [tokens_of(answers[0])]
     model = make_model("llama")
@@ -40,20 +40,20 @@ def test_stream_serves_many_at_once() -> None:
 
 
 def test_closing_a_stream_cancels_the_request() -> None:
-    async def scenario(engine: EmbeddedEngine) -> None:
+    async def scenario(engine: InProcessEngine) -> None:
         with held(engine, after_tokens(engine, 1)):
             async with aclosing(engine.stream(make_request(0, [2, 3], 200))) as stream:
                 async for _ in stream:
                     break
         await until_idle(engine)
 
-    with EmbeddedEngine(make_engine()) as engine:
+    with InProcessEngine(make_engine()) as engine:
         asyncio.run(scenario(engine))
         assert engine.stats().finished == {"cancelled": 1}
 
 
 def test_cancelled_task_cancels_the_request() -> None:
-    async def scenario(engine: EmbeddedEngine) -> None:
+    async def scenario(engine: InProcessEngine) -> None:
         with held(engine, after_tokens(engine, 1)):
             task = asyncio.create_task(collect(engine, make_request(0, [2, 3], 200)))
             while not engine.stats().num_output_tokens:
@@ -64,13 +64,13 @@ def test_cancelled_task_cancels_the_request() -> None:
         await until_idle(engine)
         assert len(tokens_of(await collect(engine, make_request(0, [2, 3])))) == 12
 
-    with EmbeddedEngine(make_engine()) as engine:
+    with InProcessEngine(make_engine()) as engine:
         asyncio.run(scenario(engine))
         assert engine.stats().finished == {"cancelled": 1, "length": 1}
 
 
 def test_the_end_of_a_cancelled_request_is_not_told_to_its_successor() -> None:
-    async def scenario(engine: EmbeddedEngine) -> list[TokenEvent]:
+    async def scenario(engine: InProcessEngine) -> list[TokenEvent]:
         with held(engine, after_tokens(engine, 1)) as let_go:
             async with aclosing(engine.stream(make_request(0, [2, 3], 200))) as stream:
                 await anext(stream)
@@ -80,7 +80,7 @@ def test_the_end_of_a_cancelled_request_is_not_told_to_its_successor() -> None:
             let_go()
             return await successor
 
-    with EmbeddedEngine(make_engine()) as engine:
+    with InProcessEngine(make_engine()) as engine:
         events = asyncio.run(scenario(engine))
         assert events[-1].finish_reason == "length"
         assert len(tokens_of(events)) == 12
@@ -88,7 +88,7 @@ def test_the_end_of_a_cancelled_request_is_not_told_to_its_successor() -> None:
 
 def test_requests_end_with_a_thread_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     inner = make_engine()
-    engine = EmbeddedEngine(inner).start()
+    engine = InProcessEngine(inner).start()
 
     def broken(*_: Any) -> Any:
         raise RuntimeError("a bug beyond all guards")
@@ -102,17 +102,17 @@ def test_requests_end_with_a_thread_that_fails(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_stream_raises_when_the_request_is_refused() -> None:
-    async def scenario(engine: EmbeddedEngine) -> None:
+    async def scenario(engine: InProcessEngine) -> None:
         with pytest.raises(ContextLengthExceededError):
             await collect(engine, make_request(0, [2], 10_000))
         assert len(tokens_of(await collect(engine, make_request(0, [2])))) == 12
 
-    with EmbeddedEngine(make_engine()) as engine:
+    with InProcessEngine(make_engine()) as engine:
         asyncio.run(scenario(engine))
 
 
 def test_close_ends_requests_under_way() -> None:
-    engine = EmbeddedEngine(make_engine()).start()
+    engine = InProcessEngine(make_engine()).start()
 
     async def scenario() -> TokenEvent:
         with held(engine, after_tokens(engine, 1)):
@@ -129,7 +129,7 @@ def test_close_ends_requests_under_way() -> None:
 
 
 def test_stream_of_an_engine_that_does_not_run_is_refused() -> None:
-    engine = EmbeddedEngine(make_engine())
+    engine = InProcessEngine(make_engine())
     with pytest.raises(EngineClosedError):
         asyncio.run(collect(engine, make_request(0, [2])))
 
@@ -146,12 +146,12 @@ def test_fault_of_the_bookkeeping_ends_all_requests_and_the_thread_lives(monkeyp
 
     monkeypatch.setattr(inner._scheduler, "schedule", broken)
 
-    async def scenario(engine: EmbeddedEngine) -> None:
+    async def scenario(engine: InProcessEngine) -> None:
         events = await collect(engine, make_request(0, [2, 3]))
         assert isinstance(events[-1].error, StepFailedError)
         assert len(tokens_of(await collect(engine, make_request(1, [2, 3])))) == 12
 
-    with EmbeddedEngine(inner) as engine:
+    with InProcessEngine(inner) as engine:
         asyncio.run(scenario(engine))
 
 
@@ -163,7 +163,7 @@ def test_device_whose_error_stays_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(inner._decoder, "forward", broken)
 
-    async def scenario(engine: EmbeddedEngine) -> None:
+    async def scenario(engine: InProcessEngine) -> None:
         for number in range(MAX_FAILED_STEPS):
             assert not engine.is_given_up
             events = await collect(engine, make_request(number, [2, 3]))
@@ -174,18 +174,18 @@ def test_device_whose_error_stays_is_given_up(monkeypatch: pytest.MonkeyPatch) -
         with pytest.raises(EngineUnavailableError, match="step after step"):
             await collect(engine, make_request(9, [2, 3]))
 
-    with EmbeddedEngine(inner) as engine:
+    with InProcessEngine(inner) as engine:
         asyncio.run(scenario(engine))
 
 
 def test_closed_event_loop_cancels_its_requests() -> None:
-    async def abandon(engine: EmbeddedEngine) -> None:
+    async def abandon(engine: InProcessEngine) -> None:
         stream = engine.stream(make_request(0, [2, 3], 250))
         await anext(stream)
         streams.append(stream)  # kept, so that nobody closes it
 
     streams: list[Any] = []
-    with EmbeddedEngine(make_engine()) as engine:
+    with InProcessEngine(make_engine()) as engine:
         with held(engine, after_tokens(engine, 1)):
             loop = asyncio.new_event_loop()
             loop.run_until_complete(abandon(engine))

@@ -17,7 +17,7 @@ from transformers import LlamaConfig, LlamaForCausalLM
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.models.fast_llama import LeanDecoder
+from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.linear.few_bits import FewBitsLinear
 from gateway.engine.models.load import load_model
 from gateway.engine.models.quantized import MXFP4_VALUES, read_mxfp4
@@ -276,7 +276,7 @@ def test_codes_of_long_groups_are_computed_with_as_they_are(
     )
     whole = write_folder(model, in_long_groups(write), settings, tmp_path)
     loaded = load_model(tmp_path, EngineConfig(device="cpu", dtype=dtype))
-    assert isinstance(loaded.decoder, LeanDecoder)
+    assert isinstance(loaded.decoder, FastLlamaDecoder)
     layer = loaded.decoder.layers[0]
     for product in (layer.qkv, layer.out, layer.gate_up, layer.down):
         assert isinstance(product, FewBitsLinear)

@@ -122,7 +122,7 @@ def test_rows_of_a_draft_tell_what_their_masks_lack() -> None:
     sequence = make_sequence(0, [2] * 4, Short(brief.edges, brief.accepting))
     masks = MaskFiller(VOCAB, 1, None, overlap=False)
     assert masks.look([sequence]) == [sequence]
-    assert masks.certain(sequence) == 10
+    assert masks.only_token(sequence) == 10
     rows = SamplingRows([sequence], {sequence: [10, 20, 20]})
     masks.begin(rows)
     assert masks.finish() == {}

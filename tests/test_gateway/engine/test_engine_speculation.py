@@ -30,7 +30,7 @@ from hypothesis import strategies as st
 from gateway.engine import Engine, TokenEvent
 from gateway.engine.inputs import Batch
 from gateway.engine.sampler import Sampler
-from gateway.engine.scheduling.plan import Pace
+from gateway.engine.scheduling.step_cost import PrefillBudget
 from gateway.engine.sequence import Sequence
 from gateway.engine.speculation import Draft, speculator
 
@@ -272,7 +272,7 @@ def test_steps_are_timed_whole_but_for_the_drafters(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Engine, "_forward", takes(2.0, Engine._forward))
     monkeypatch.setattr(Sampler, "sample", takes(1.0, Sampler.sample))
     observed: list[tuple[int, int, float]] = []
-    monkeypatch.setattr(Pace, "observe", lambda self, *told: observed.append(told))
+    monkeypatch.setattr(PrefillBudget, "observe", lambda self, *told: observed.append(told))
     prompt = [5, 9, 2, 7]
     answer = stock_greedy(make_model("llama"), prompt, 12)
     engine = make_engine("llama", drafters=[Prophet([prompt + answer])])

@@ -50,7 +50,7 @@ def test_certain_tokens_take_no_step(monkeypatch: pytest.MonkeyPatch) -> None:
     events = run_checked(engine, [make_request(0, [3, 4], 40, constraint=line)])["0"]
     assert tokens_of(events) == list(range(10, 30))
     assert events[-1].finish_reason == "stop"
-    assert engine.stats().num_certain > 5
+    assert engine.stats().num_forced > 5
     assert engine.stats().num_steps == 2
     asked = run_checked(engine, [make_request(1, [3, 4], 40, constraint=Dfa(chain, {20}), logprobs=0)])["1"]
     assert [report.token_id for event in asked for report in event.logprobs or []] == list(range(10, 30))
@@ -113,7 +113,7 @@ def test_certain_tokens_among_others_under_any_schedule(
         drafted = run_checked(engine, requests())
     for name, events in plain.items():
         assert_told_alike(events, drafted[name])
-    assert engine.stats().num_certain > 0 or len(lengths) == 1
+    assert engine.stats().num_forced > 0 or len(lengths) == 1
 
 
 SCHEMA = {

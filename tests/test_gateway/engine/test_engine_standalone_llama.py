@@ -14,12 +14,12 @@ from transformers import AutoModelForCausalLM
 from gateway.embedded import draft_path
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.models.check import sample_texts
-from gateway.engine.models.standalone_llama import NEEDED, REQUIRED, read_plain_llama
+from gateway.engine.models.standalone_llama import NEEDED, REQUIRED, read_standalone_llama
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 def test_logits_are_those_of_transformers(dtype):
-    plain = read_plain_llama(draft_path(), dtype)
+    plain = read_standalone_llama(draft_path(), dtype)
     stock = AutoModelForCausalLM.from_pretrained(draft_path(), dtype=dtype, attn_implementation="sdpa")
     assert plain.dtype == stock.dtype == dtype
     for text in sample_texts(stock.config.vocab_size):
@@ -50,9 +50,9 @@ def test_a_setting_that_is_not_known_is_left_to_transformers(tmp_path: Path, cha
     folder = shutil.copytree(draft_path(), tmp_path / "model")
     settings = json.loads((folder / "config.json").read_text())
     assert settings.keys() == NEEDED | REQUIRED.keys()
-    assert read_plain_llama(folder, "auto").dtype == torch.bfloat16
+    assert read_standalone_llama(folder, "auto").dtype == torch.bfloat16
     (folder / "config.json").write_text(json.dumps(settings | change))
-    assert read_plain_llama(folder, "auto") is None
+    assert read_standalone_llama(folder, "auto") is None
 
 
 def test_the_shipped_model_is_served_without_transformers():
@@ -74,4 +74,4 @@ def test_files_without_a_weight_are_refused_by_its_name(tmp_path: Path, change):
         {key: each for key, each in weights.items() if change != "missing" or key != name}, folder / "model.safetensors"
     )
     with pytest.raises(UnsupportedModelError, match=f"{name} and 0 more"):
-        read_plain_llama(folder, "auto")
+        read_standalone_llama(folder, "auto")

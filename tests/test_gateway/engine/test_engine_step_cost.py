@@ -7,24 +7,24 @@ import random
 import pytest
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
-from gateway.engine.scheduling.plan import LEAST_TOKENS, PATIENCE, PROBE, RATIOS, Pace, StepCost
 from gateway.engine.scheduling.scheduler import Scheduler
+from gateway.engine.scheduling.step_cost import LEAST_TOKENS, PATIENCE, PROBE, RATIOS, PrefillBudget, StepCost
 from gateway.engine.sequence import Sequence
 
 SIZES = EngineConfig(max_num_seqs=4, max_batch_tokens=256, block_size=4)
 
 
-def learnt(fixed: float, each: float, token: float) -> Pace:
+def learnt(fixed: float, each: float, token: float) -> PrefillBudget:
     """From steps that take so long: what any costs, a row of answers, a token of prompts."""
-    pace = Pace()
+    prefill = PrefillBudget()
     for step in range(200):
         rows = 1 + step % 8
-        pace.observe(rows, 0, fixed + each * rows)
-        pace.observe(rows, 64, fixed + each * rows + token * 64)
-    return pace
+        prefill.observe(rows, 0, fixed + each * rows)
+        prefill.observe(rows, 64, fixed + each * rows + token * 64)
+    return prefill
 
 
-class Fixed(Pace):
+class Fixed(PrefillBudget):
     """Lets through so many tokens beside answers."""
 
     def most_tokens(self, rows: int) -> int | None:
@@ -53,29 +53,29 @@ def step(scheduler: Scheduler) -> dict[int, int]:
 
 
 def test_a_step_with_prompts_is_bounded_by_what_answers_alone_take() -> None:
-    pace = learnt(1e-3, 1e-4, 5e-5)
+    prefill = learnt(1e-3, 1e-4, 5e-5)
     for rows in (1, 4, 8):
-        most = pace.most_tokens(rows)
+        most = prefill.most_tokens(rows)
         assert most == pytest.approx(PATIENCE * (1e-3 + 1e-4 * rows) / 5e-5, rel=0.05)
 
 
 def test_where_nobody_answers_and_before_anything_is_known_there_is_no_bound() -> None:
     assert learnt(1e-3, 1e-4, 5e-5).most_tokens(0) is None
-    assert Pace().most_tokens(3) is None
+    assert PrefillBudget().most_tokens(3) is None
 
 
 def test_what_answers_cost_is_learnt_though_prompts_are_read_in_every_step() -> None:
-    pace = Pace()
-    pace.observe(0, 256, 256 * 5e-5)
-    assert pace.most_tokens(1) == LEAST_TOKENS
+    prefill = PrefillBudget()
+    prefill.observe(0, 256, 256 * 5e-5)
+    assert prefill.most_tokens(1) == LEAST_TOKENS
     slow = True
     for _ in range(2_000):
-        tokens = pace.most_tokens(1)
+        tokens = prefill.most_tokens(1)
         assert tokens is not None
-        pace.observe(1, tokens, (1e-2 if slow else 1e-3) + tokens * 5e-5)
-        pace.observe(0, 256, 256 * 5e-5)
+        prefill.observe(1, tokens, (1e-2 if slow else 1e-3) + tokens * 5e-5)
+        prefill.observe(0, 256, 256 * 5e-5)
         slow = False
-    (most,) = {pace.most_tokens(1) for _ in range(PROBE)} - {LEAST_TOKENS}
+    (most,) = {prefill.most_tokens(1) for _ in range(PROBE)} - {LEAST_TOKENS}
     assert most == pytest.approx(PATIENCE * 1e-3 / 5e-5, rel=0.2)
 
 
@@ -84,10 +84,10 @@ def test_something_is_read_in_any_case() -> None:
 
 
 def test_one_disturbed_step_changes_little() -> None:
-    pace = learnt(1e-3, 1e-4, 5e-5)
-    before = pace.most_tokens(1)
-    pace.observe(1, 64, 10.0)
-    after = pace.most_tokens(1)
+    prefill = learnt(1e-3, 1e-4, 5e-5)
+    before = prefill.most_tokens(1)
+    prefill.observe(1, 64, 10.0)
+    after = prefill.most_tokens(1)
     assert before is not None
     assert after is not None
     assert after > before / 1.5

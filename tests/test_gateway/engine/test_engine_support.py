@@ -37,7 +37,7 @@ from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import LoadedModel
 from gateway.engine.models.check import EXACT, check_decoder, stock_logits
-from gateway.engine.models.fast_llama import LeanDecoder
+from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.generic import TransformersDecoder, paged_attention
 from gateway.engine.models.linear.dense import PLAIN
 from gateway.engine.models.measure import measure_needs
@@ -83,7 +83,7 @@ def test_row_global_rope_is_accepted_within_its_original_length() -> None:
 def test_load_proves_supported_models(name: str) -> None:
     engine = make_engine(name, check_model=True)
     lean = name in LEAN
-    assert isinstance(engine._decoder, LeanDecoder if lean else TransformersDecoder)
+    assert isinstance(engine._decoder, FastLlamaDecoder if lean else TransformersDecoder)
 
 
 EXTRA = {
@@ -155,7 +155,7 @@ def test_encoder_decoder_is_refused() -> None:
         make_engine(model=model)
 
 
-class Leaky(LeanDecoder):
+class Leaky(FastLlamaDecoder):
     """Lets every row see a little of its neighbour."""
 
     def forward(self, batch: Batch, cache: KvCache) -> torch.Tensor:
@@ -166,7 +166,7 @@ class Leaky(LeanDecoder):
 def test_check_decoder_finds_a_leak() -> None:
     model = make_model("llama")
     expected = stock_logits(model)
-    sound, leaky = LeanDecoder(model, 64, PLAIN), Leaky(model, 64, PLAIN)
+    sound, leaky = FastLlamaDecoder(model, 64, PLAIN), Leaky(model, 64, PLAIN)
     needs = measure_needs(sound)
     check_decoder(LoadedModel(sound, SdpaAttention, needs), expected, EXACT)
     with pytest.raises(UnsupportedModelError, match="standard deviations"):

@@ -15,7 +15,7 @@ from transformers import AutoModelForCausalLM
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
-from gateway.engine.models.unbatched import OneByOneDecoder
+from gateway.engine.models.unbatched import UnbatchedDecoder
 from gateway.engine.protocols import MaskRows
 
 NAMES = ["mamba", "qwen3_next", "bloom"]
@@ -39,7 +39,7 @@ def test_mixed_batches_preemption_and_groups_equal_generate(
 ) -> None:
     model, folder = stored
     engine = Engine(folder, EngineConfig(**(SIZES | {"num_blocks": 14})))
-    assert isinstance(engine._decoder, OneByOneDecoder)
+    assert isinstance(engine._decoder, UnbatchedDecoder)
     assert "each text is computed by itself" in caplog.text
     prompts = [*random_prompts(1, [5, 23, 1, 16]), *[random_prompts(2, [18])[0]] * 3]
     groups = [None] * 4 + ["g"] * 3
@@ -110,7 +110,7 @@ def test_attention_in_chunks_is_right_beyond_them(tmp_path: Path) -> None:
         assert moved.nonzero().flatten().tolist() == [size - 1]
     model.save_pretrained(tmp_path)
     engine = Engine(tmp_path, EngineConfig(**(SIZES | {"max_batch_tokens": 64})))
-    assert isinstance(engine._decoder, OneByOneDecoder)
+    assert isinstance(engine._decoder, UnbatchedDecoder)
     prompts = random_prompts(5, [3, size - 1, size, size + 1, 2 * size + 5])
     events = run_checked(engine, [make_request(i, prompt, 2 * size) for i, prompt in enumerate(prompts)])
     for i, prompt in enumerate(prompts):

@@ -1,4 +1,4 @@
-"""Forkservers and their doubles: what becomes of them, and of what they fork, when they die or can fork nothing."""
+"""Forkservers and their standbys: what becomes of them, and of what they fork, when they die or can fork nothing."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ import pytest
 from process_engines import (
     ask,
     assert_serves,
-    has_double,
+    has_standby,
     is_alive,
     kill,
     make,
     parent_of_the_worker,
-    pid_of_double,
+    pid_of_standby,
     prepared_pid,
     request,
     wait_for,
@@ -79,7 +79,7 @@ def test_the_forkserver_may_die_too(engine: EngineProcess, tmp_path: Path) -> No
     assert engine.num_restarts == 1
 
 
-def test_a_double_takes_the_place_of_a_forkserver_that_died(
+def test_a_standby_takes_the_place_of_a_forkserver_that_died(
     engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(command: Any) -> Any:
@@ -88,7 +88,7 @@ def test_a_double_takes_the_place_of_a_forkserver_that_died(
     monkeypatch.setattr(Forkserver, "start", refused)
     dead: list[int] = []
     for expected in (1, 2, 3):
-        wait_for(lambda: has_double(engine))
+        wait_for(lambda: has_standby(engine))
         dead.append(parent_of_the_worker(tmp_path))
         os.kill(dead[-1], signal.SIGKILL)
         wait_for(partial(has_restarted, engine, expected))
@@ -104,12 +104,12 @@ def test_a_double_takes_the_place_of_a_forkserver_that_died(
         os.waitpid(-dead[0], 0)
 
 
-def test_a_double_that_died_is_replaced(engine: EngineProcess) -> None:
-    wait_for(lambda: has_double(engine))
+def test_a_standby_that_died_is_replaced(engine: EngineProcess) -> None:
+    wait_for(lambda: has_standby(engine))
     servers = engine._forkservers
-    first, pid = servers.double, engine.pid
+    first, pid = servers.standby, engine.pid
     os.kill(prepared_pid(first), signal.SIGKILL)
-    wait_for(lambda: servers.double not in (first, None))
+    wait_for(lambda: servers.standby not in (first, None))
     assert engine.pid == pid
     assert_serves(engine)
 
@@ -120,12 +120,12 @@ def test_what_forkservers_leave_is_reaped_whenever_it_ends(engine: EngineProcess
         for _ in range(2):
             helper.sendall(b"x")
             left.append(int(helper.recv(20)))
-        for pid in (pid_of_double(engine), parent_of_the_worker(tmp_path)):
+        for pid in (pid_of_standby(engine), parent_of_the_worker(tmp_path)):
             os.kill(pid, signal.SIGKILL)
         wait_for(lambda: engine.num_restarts == 1)
         os.kill(left[0], signal.SIGKILL)
-        # What ended is looked for when there is to be a double.
-        os.kill(pid_of_double(engine), signal.SIGKILL)
+        # What ended is looked for when there is to be a standby.
+        os.kill(pid_of_standby(engine), signal.SIGKILL)
         wait_for(lambda: not Path(f"/proc/{left[0]}").exists())
         assert is_alive(left[1])
     engine.close()
@@ -144,7 +144,7 @@ def test_a_helper_that_is_asked_for_at_the_end_finds_its_socket_closed(
         assert helper.recv(1) == b""
 
 
-def test_before_there_is_a_double_orphans_are_not_adopted() -> None:
+def test_before_there_is_a_standby_orphans_are_not_adopted() -> None:
     code = (
         "import os, subprocess, sys; from gateway.engine.process import Forkserver\n"
         "server = Forkserver.start((sys.executable, '-c', 'import time; time.sleep(600)'))\n"
@@ -161,15 +161,15 @@ def test_a_fork_that_fails_ends_only_what_was_asked_for(
     engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Forkserver] = []
-    double, pid, doubled = Forkserver.double, engine.pid, pid_of_double(engine)
-    monkeypatch.setattr(Forkserver, "double", lambda server: asked.append(server) or double(server))
+    fork_standby, pid, standby_pid = Forkserver.fork_standby, engine.pid, pid_of_standby(engine)
+    monkeypatch.setattr(Forkserver, "fork_standby", lambda server: asked.append(server) or fork_standby(server))
     tmp_path.joinpath("full").touch()
     with engine.fork_helper() as helper:
         assert helper.recv(1) == b""
-    os.kill(doubled, signal.SIGKILL)
+    os.kill(standby_pid, signal.SIGKILL)
     wait_for(lambda: len(asked) > 1)
     tmp_path.joinpath("full").unlink()
-    wait_for(lambda: has_double(engine))
+    wait_for(lambda: has_standby(engine))
     with engine.fork_helper() as helper:
         helper.sendall(b"x")
         os.kill(int(helper.recv(20)), signal.SIGKILL)
@@ -192,10 +192,10 @@ def test_a_worker_that_cannot_be_forked_is_a_death(
 def test_a_start_without_a_descriptor_left_is_a_death(
     engine: EngineProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    forkserver, pid, double = parent_of_the_worker(tmp_path), engine.pid, pid_of_double(engine)
-    doubles = refused(monkeypatch, "double")
-    os.kill(double, signal.SIGKILL)
-    wait_for(lambda: len(doubles) > 1)
+    forkserver, pid, standby = parent_of_the_worker(tmp_path), engine.pid, pid_of_standby(engine)
+    standbys = refused(monkeypatch, "fork_standby")
+    os.kill(standby, signal.SIGKILL)
+    wait_for(lambda: len(standbys) > 1)
     assert engine.pid == pid
     calls = refused(monkeypatch, name)
     os.kill(forkserver, signal.SIGKILL)
@@ -206,7 +206,7 @@ def test_a_start_without_a_descriptor_left_is_a_death(
     assert engine.num_restarts == 1
 
 
-@pytest.mark.parametrize("ask_for", [Forkserver.fork, Forkserver.double])
+@pytest.mark.parametrize("ask_for", [Forkserver.fork, Forkserver.fork_standby])
 def test_asking_a_forkserver_that_is_gone_leaves_nothing_open(
     ask_for: Callable[[Forkserver], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -302,7 +302,7 @@ def test_both_sides_know_the_same_constraints(monkeypatch: pytest.MonkeyPatch) -
     sources = [Source(bytes([65 + number]) * size) for number, size in enumerate([10, 10, 10, 10, 35, 60, 5, 5, 5])]
     num_forgotten = 0
     for number in [0, 1, 2, 0, 1, 3, 2, 4, 0, 5, 5, 6, 7, 8, 0, 6, 8, 1]:
-        digest, introduction = sent.introduce(sources[number])
+        digest, introduction = sent.ensure_sent(sources[number])
         for message in introduction:
             telling.tell(message)
             num_forgotten += isinstance(message, Forget)
@@ -316,7 +316,7 @@ def test_a_constraint_that_no_frame_holds_is_refused_before_it_is_known(monkeypa
     sent = SentConstraints()
     for _ in range(2):
         with pytest.raises(FrameTooLargeError):
-            sent.introduce(Source(b"too long"))
+            sent.ensure_sent(Source(b"too long"))
 
 
 def test_a_constraint_that_was_never_sent_cannot_be_made() -> None:

@@ -16,10 +16,10 @@ from transformers import AutoModelForCausalLM, GemmaConfig, LlamaConfig, Phi3Con
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
-from gateway.engine.models.fast_llama import LeanDecoder
+from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.files import read_model
 from gateway.engine.models.linear import choose_kind
-from gateway.engine.models.standalone_llama import PlainLlama
+from gateway.engine.models.standalone_llama import StandaloneLlama
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of
 from gateway.gguf.file import GgufFile
@@ -109,14 +109,14 @@ def test_logits_are_those_of_the_model(name: str, tmp_path: Path) -> None:
 
 
 def test_plain_models_are_read_without_the_class_of_transformers(tmp_path: Path) -> None:
-    assert isinstance(read_model(written("llama", tmp_path, made("llama")), "auto", "auto"), PlainLlama)
+    assert isinstance(read_model(written("llama", tmp_path, made("llama")), "auto", "auto"), StandaloneLlama)
 
 
 def test_weights_are_taken_out_of_a_plain_model_as_they_are_packed(tmp_path: Path) -> None:
     model = read_model(written("llama", tmp_path, made("llama")), "auto", "auto")
     kind = choose_kind(model.device, model.dtype)
     weights = dict(model.weights)
-    taken = LeanDecoder(model, 64, kind)
+    taken = FastLlamaDecoder(model, 64, kind)
     assert set(model.weights) == {name for name in weights if ".layers." not in name}
     rows, names = torch.randn(3, 32), [f"self_attn.{part}_proj.weight" for part in "qkv"]
     for number, layer in enumerate(taken.layers):

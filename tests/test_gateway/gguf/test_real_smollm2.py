@@ -169,11 +169,11 @@ def test_texts_together_are_what_each_is_alone(smollm2: Live, alone: tuple[list[
 
 
 def test_drafts_change_no_answer(smollm2: Live, alone: tuple[list[str], int]) -> None:
-    assert stats(smollm2).num_accepted.total() + stats(smollm2).num_certain > 0
+    assert stats(smollm2).num_accepted.total() + stats(smollm2).num_forced > 0
     config = config_for("smollm2")
     with serving(replace(config, engine=replace(config.engine, speculation=()))) as live:
         assert [content(live, text, **more) for text, more in ASKED] == alone[0]
-        assert stats(live).num_drafted.total() == stats(live).num_certain == 0
+        assert stats(live).num_drafted.total() == stats(live).num_forced == 0
 
 
 def test_a_tool_is_called_where_it_is_meant_and_else_nothing_is_told_of_it(smollm2: Live) -> None:
