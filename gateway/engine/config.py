@@ -1,4 +1,4 @@
-"""How an engine is sized, and how patient one is with its process."""
+"""Sizes of an engine, and timeouts of its process."""
 
 from __future__ import annotations
 
@@ -130,7 +130,8 @@ class EngineConfig:
         )
 
     def count_blocks(self, slot_bytes: int, max_positions: int, spare_bytes: int | None = None) -> int:
-        """Key/value blocks for a model that keeps so many bytes of a token, in sequences of at most so many.
+        """Return the number of key/value blocks for a model with this many bytes a token, in sequences of at most
+        `max_positions`.
 
         Args:
             spare_bytes: Of the device, that nothing else needs; None: it is not known.
@@ -158,7 +159,7 @@ def tenant_share(max_waiting: int, max_waiting_per_tenant: int | None) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Supervision:
-    """How patient the supervisor is, in seconds.
+    """Timeouts and limits of the supervisor, in seconds.
 
     Attributes:
         start_timeout_s: For the process to come up and load the model.
@@ -184,7 +185,7 @@ class Supervision:
         return min(1.0, self.hang_timeout_s / 4)
 
     def pause_after(self, num_deaths: int, *, has_answered: bool) -> float | None:
-        """Seconds to wait after so many deaths in a row; None: no more. The first time nothing is waited for.
+        """Return the seconds to wait after this many deaths in a row; 0 after the first, None: no further restart.
 
         Args:
             has_answered: Whether the process that died last gave out any token.

@@ -1,4 +1,4 @@
-"""Who waits for which request, and how its events get to their event loop."""
+"""Requests and their readers: events are delivered to the event loop of each reader."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Item = TokenEvent | EngineFault
 
 
 class Inbox:
-    """What has come for one request and was not taken yet. One reader; touched on its loop alone."""
+    """Events of one request that were not read yet. One reader; used on its event loop only."""
 
     __slots__ = ("_items", "_waiter", "loop")
 
@@ -29,7 +29,7 @@ class Inbox:
         self._wake()
 
     async def take(self, tick_s: float | None) -> list[Item]:
-        """All that is there, once there is something; nothing after `tick_s` seconds without."""
+        """Return all items, once there is one; an empty list after `tick_s` seconds without."""
         if not self._items:
             self._waiter = self.loop.create_future()
             timer = self.loop.call_later(tick_s, self._wake) if tick_s is not None else None
@@ -82,7 +82,7 @@ class Requests:
 
     @property
     def next_deadline(self) -> float:
-        """When the first of those held is to be given up."""
+        """Time at which the first of the held requests expires."""
         return min((deadline for _, deadline in self._held.values()), default=inf)
 
     def hold(self, request: GenerationRequest, inbox: Inbox, deadline: float = inf) -> None:
@@ -95,7 +95,7 @@ class Requests:
             self._held[name] = request, deadline
 
     def take_held(self) -> list[GenerationRequest]:
-        """All that are held; from now on they are under way."""
+        """Return all held requests, which are under way from now on."""
         held, self._held = self._held, {}
         return [request for request, _ in held.values()]
 
@@ -141,7 +141,7 @@ class Requests:
         self._withdrawn.clear()
 
     def _take(self, name: str, is_end: bool) -> Inbox | None:
-        """Whose event this is."""
+        """Return the reader of this event."""
         if self._withdrawn[name]:
             if is_end:
                 self._withdrawn[name] -= 1

@@ -165,13 +165,13 @@ class Engine:
 
     @property
     def has_work(self) -> bool:
-        """Whether a step would bring anything."""
+        """True if a step would bring anything."""
         return bool(self._outputs)
 
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
-        """What a forward pass brought: at most one event a request. While running ahead that is the pass before the one
-        that is started here."""
+        """Run one step and return its events, at most one for each request. While running ahead they are those of the
+        step before the one that is started here."""
         self._outputs.fail_late()
         step = self._start_ahead()
         self._settle()
@@ -185,7 +185,7 @@ class Engine:
 
     @property
     def is_broken(self) -> bool:
-        """Whether step after step has failed, as on a device whose error does not go away: only a new process helps."""
+        """True if step after step has failed, as on a device with a persistent error: only a new process helps."""
         return self._num_failed_steps >= MAX_FAILED_STEPS
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
@@ -231,7 +231,8 @@ class Engine:
         self._masks.close()
 
     def _append_forced(self) -> None:
-        """Append the tokens that constraints leave no choice about: they need no row to be sampled from, and no draw.
+        """Append tokens that are the only ones their constraint allows: they need no row to be sampled from, and no
+        draw.
 
         Looking costs nothing where masks are quick: they are needed in this step, and are not filled again.
         """
@@ -251,7 +252,7 @@ class Engine:
                 self._masks.look_again(sequence)
 
     def _restart_outgrown(self) -> None:
-        """Have texts computed anew that have become too long for the rotations of their keys."""
+        """Recompute texts that have become too long for the rotations of their keys."""
         rope = self._decoder.rope
         if rope is not None:
             for sequence in list(filter(rope.has_outgrown, self._scheduler.running)):
@@ -275,7 +276,7 @@ class Engine:
         return None
 
     def _start_ahead(self) -> Step | None:
-        """Start the step behind the one in flight, whose tokens nobody knows yet; None where that cannot be."""
+        """Start the step after the one in flight, before its tokens are known; None where that is not possible."""
         flight = self._flight
         if flight is None or flight.rows is None:
             return None
@@ -301,7 +302,7 @@ class Engine:
         return logits[:, : self.vocab_size]
 
     def _choose(self, step: Step) -> None:
-        """Have the tokens of a step chosen; it is in flight until they are told."""
+        """Start choosing the tokens of a step; it is in flight until `_settle`."""
         with self._failing(step.plan):
             if step.rows is None:
                 step.rows = SamplingRows(step.plan.decode)
@@ -314,7 +315,7 @@ class Engine:
             self._flight = step
 
     def _settle(self) -> None:
-        """Tell what the step in flight brought, if there is one."""
+        """Record the tokens of the step in flight, if there is one."""
         step, self._flight = self._flight, None
         if step is None:
             return

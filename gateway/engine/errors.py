@@ -1,4 +1,4 @@
-"""What can go wrong in the engine. The service maps each leaf to an answer of its own."""
+"""Errors of the engine. The service maps each leaf to a response."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class EngineUnavailableError(EngineFault):
 
 
 class WireError(EngineFault):
-    """What came over the socket is not what the two processes agreed on."""
+    """A message between the two processes was malformed."""
 
     code = "wire_broken"
     hint = "Both processes must run the same version."
@@ -174,7 +174,7 @@ class FrameTooLargeError(EngineFault):
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Whether memory ran out: Python's, a GPU's, or what torch's CPU allocator was refused."""
+    """True if memory ran out: Python's, a GPU's, or that of torch's CPU allocator."""
     # torch raises a plain RuntimeError for the last; this module does not import torch.
     is_torch = type(error).__name__ == "OutOfMemoryError" or "DefaultCPUAllocator" in str(error)
     return isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and is_torch)

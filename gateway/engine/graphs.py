@@ -42,7 +42,7 @@ MOST_DRAFTED = 5
 
 @dataclass(frozen=True, slots=True)
 class _Recording:
-    """A step of so many rows."""
+    """Graph of a step of a fixed number of rows."""
 
     batch: Batch
     attention: FrozenTriton
@@ -139,7 +139,8 @@ def with_graphs(decoder: Decoder, cache: KvCache, builder: BatchBuilder, config:
 
 
 def capture_graph(pool: Any, call: Call) -> Call:
-    """Record what a call starts as a CUDA graph, after it was called: what is compiled or loaded then is not recorded.
+    """Record the launches of a call as a CUDA graph, after a first call, so that compiling and loading are not
+    recorded.
 
     Args:
         pool: Memory that graphs share, as none runs beside another, and what they give is not kept there.
@@ -175,7 +176,7 @@ def why_wrong(
 
 
 def _text(number: int, blocks: int, tokens: int) -> Sequence:
-    """A text of random tokens that has so many blocks."""
+    """Return a text of random tokens that fills this many blocks."""
     ids = np.random.default_rng(number).integers(0, 100, tokens).tolist()
     text = sample_sequence(number, ids)
     text.block_table = list(range(number * blocks, (number + 1) * blocks))

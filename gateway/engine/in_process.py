@@ -54,7 +54,7 @@ class InProcessEngine(RunningEngine):
 
 
 def safe_add(engine: Engine, request: GenerationRequest) -> EngineFault | None:
-    """Queue a request; returns why it was refused."""
+    """Queue a request; return the fault if it was refused."""
     try:
         engine.add(request)
     except EngineFault as fault:
@@ -65,8 +65,8 @@ def safe_add(engine: Engine, request: GenerationRequest) -> EngineFault | None:
 
 
 def safe_step(engine: Engine) -> list[TokenEvent]:
-    """One step. Where not a forward pass fails (`Engine.step` turns that into events) but the engine's own bookkeeping,
-    every request ends."""
+    """Run one step. An error of the engine's own bookkeeping ends every request; a failed forward pass is
+    `Engine.step`'s to handle."""
     try:
         return engine.step()
     except Exception as error:

@@ -26,14 +26,14 @@ def bits(tensor: Tensor) -> NDArray[Any]:
 
 
 class Staging:
-    """A preallocated buffer that is filled on the host and goes to the device in one copy.
+    """Preallocated buffer that is filled on the host and copied to the device at once.
 
     On a CPU the buffer is what is computed with. On CUDA it is pinned, so that nobody waits for the copy; the next one
     waits until the last was made, or it would be overwritten under way.
     """
 
     def __init__(self, device: torch.device, dtype: torch.dtype, capacity: int, *, is_aside: bool = False) -> None:
-        """Args: is_aside: On CUDA, copy beside what the device computes, for whoever has read what was sent before."""
+        """Args: is_aside: On CUDA, copy on a second stream, for callers that have read what was sent before."""
         self._device = device
         self._stream = torch.cuda.Stream(device) if is_aside and device.type == "cuda" else None  # type: ignore[no-untyped-call]
         self._dtype = dtype
@@ -42,7 +42,7 @@ class Staging:
 
     @property
     def device(self) -> torch.device:
-        """Where the numbers go."""
+        """Target of the copies."""
         return self._device
 
     def stage(self, *arrays: NDArray[np.integer[Any]]) -> tuple[Tensor, ...]:
@@ -103,7 +103,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What a forward pass needs to know.
+    """Arguments of a forward pass.
 
         rows   0 ......... num_decode_rows ............................ T
                | a | b b b | c | ...  |  chunk 0  |  chunk 1  | ...     |
@@ -193,7 +193,7 @@ class BatchBuilder:
 
 
 class _Spans:
-    """Which rows are whose, one entry a sequence: those that decode, then chunks.
+    """Rows of each sequence: decoding ones first, then chunks.
 
     rows   | starts ... pending_stops ... stops |
            | pending    |   draft               |
@@ -214,7 +214,7 @@ class _Spans:
 
 
 def _token_ids(plan: Plan, spans: _Spans) -> list[int]:
-    """Of each row. Shapes: [rows]."""
+    """Return the token of each row. Shapes: [rows]."""
     if len(spans.owners) == len(plan.decode):
         return [sequence.token_ids[-1] for sequence in plan.decode]
     ids: list[int] = []

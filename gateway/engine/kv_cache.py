@@ -18,7 +18,7 @@ FP8, LARGEST_FP8 = torch.float8_e4m3fn, 448.0
 
 
 def to_fp8(numbers: Tensor) -> Tensor:
-    """The bits of the nearest floats of eight bits (e4m3), at most 448; what is infinite or no number is none there."""
+    """Return the bits of the nearest floats of eight bits (e4m3), at most 448; infinity and nan become nan."""
     near = numbers.clamp(-LARGEST_FP8, LARGEST_FP8).masked_fill_(~numbers.isfinite(), torch.nan)
     return near.to(FP8).view(torch.uint8)
 
@@ -61,7 +61,7 @@ class LayerCache:
         self._write(slots, (torch.cat((key, value), dim=1),) if key.shape == value.shape else (key, value))
 
     def write_joint(self, slots: Tensor, joint: Tensor) -> None:
-        """Like `write`, for keys and values that stand side by side. Shapes: [T, 2 * kv_heads, size]."""
+        """Write keys and values that are side by side, like `write`. Shapes: [T, 2 * kv_heads, size]."""
         self._write(slots, (joint,))
 
     def read(self, blocks: Tensor, rows: int, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
@@ -83,7 +83,7 @@ class LayerCache:
 
     @property
     def pages(self) -> tuple[Tensor, Tensor]:
-        """All keys and all values, as views. Shapes: [blocks, block_size, kv_heads, size], both."""
+        """Return all keys and all values, as views. Shapes: [blocks, block_size, kv_heads, size], both."""
         sizes = self._num_blocks, self._block_size
         keys, values = (each.view(*sizes, *each.shape[1:]) for each in (self.keys, self.values))
         return keys, values
@@ -132,7 +132,7 @@ def _zeros(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device) -> 
 
 
 class KvCache:
-    """One `LayerCache` per layer.
+    """One `LayerCache` for each layer.
 
     Args:
         like: Of each layer a slot, by its index: their memory is taken at once, that of others by their first write.
@@ -158,7 +158,7 @@ class KvCache:
 
     @property
     def slots(self) -> dict[int, Pools]:
-        """Of each layer that was written to a slot, by its index."""
+        """One slot of each layer that was written to, by its index."""
         return {index: tuple(pool[:1] for pool in layer.pools) for index, layer in self._layers.items()}
 
     @property

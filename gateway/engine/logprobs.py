@@ -22,7 +22,7 @@ ROWS_AT_ONCE = 32
 
 
 class Ranking:
-    """What each row of scores says of its token, and of its best ones; `tell` waits for the device."""
+    """Log-probabilities of each row's token, and of its best ones; `tell` waits for the device."""
 
     def __init__(self, logits: Tensor, totals: Tensor, tokens: Tensor, count: int) -> None:
         """Args: totals: `log_totals` of the rows. Shapes: logits [n, vocab_size], totals [n, 1], tokens [n]."""
@@ -31,7 +31,7 @@ class Ranking:
         self._ids = Copied(ids)
 
     def tell(self, tokens: Seq[int], counts: Seq[int]) -> list[TokenLogprobs]:
-        """Of each row. None of the best is told that has no chance at all.
+        """Return them for each row; tokens of probability zero are left out.
 
         Args:
             counts: How many of the best are told, per row.

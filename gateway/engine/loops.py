@@ -14,7 +14,7 @@ MAX_PATTERN_SIZE = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopRule:
-    """When an answer is a loop: it ends in one run of tokens, over and over.
+    """Rule by which an answer counts as a loop: it ends in one run of tokens, repeated.
 
     Attributes:
         max_pattern_size: Most tokens of the run, at most `MAX_PATTERN_SIZE`.
@@ -30,13 +30,13 @@ class LoopRule:
 
     @property
     def is_sound(self) -> bool:
-        """Whether every number is in range."""
+        """True if every number is in range."""
         are_sizes = 1 <= self.min_pattern_size <= self.max_pattern_size <= MAX_PATTERN_SIZE
         return are_sizes and self.min_count >= 2 and self.min_tokens >= 0
 
 
 class LoopFinder:
-    """Reads an answer token by token, and says when it has become a loop.
+    """Reads an answer token by token, and detects a loop.
 
     A text has the period p as far back as each token is the one that stands p places before it. How far that is grows
     by one with each token that keeps to the period, and is forgotten with the first that does not; so only those
@@ -56,7 +56,7 @@ class LoopFinder:
         self._runs: dict[int, int] = {}
 
     def accept(self, token: int) -> bool:
-        """Whether the answer, with this token, ends in a loop."""
+        """Add a token; True if the answer now ends in a loop."""
         rule, at, before = self._rule, self._num_tokens, self._runs
         places = self._places.setdefault(token, deque())
         while places and at - places[0] > rule.max_pattern_size:

@@ -51,11 +51,11 @@ class MaskFiller:
 
     @property
     def is_slow(self) -> bool:
-        """Whether masks have taken so long that they should be filled while the model computes."""
+        """True if masks take long enough to be filled while the model computes."""
         return self._pool is not None and self._seconds > WORTH_A_THREAD
 
     def look(self, sequences: Seq[Sequence]) -> list[Sequence]:
-        """Fill the masks of constrained sequences before the step; those whose mask allows one token alone.
+        """Fill the masks of constrained sequences before the step; return those whose mask allows a single token.
 
         Masks that still hold in the step are not filled again.
 
@@ -76,12 +76,12 @@ class MaskFiller:
         return [each for each, count in zip(sequences, self._num_allowed, strict=True) if count == 1]
 
     def is_open(self, sequence: Sequence) -> bool:
-        """Whether the mask, as far as it was looked at, leaves so many tokens that the text cannot be forced."""
+        """True if the mask was filled and leaves more than `MANY` tokens, so the text cannot be forced."""
         place = self._places.get(sequence)
         return place is not None and self._num_allowed[place] > MANY
 
     def only_token(self, sequence: Sequence) -> int | None:
-        """The token that the mask allows alone; None where it allows others too, or was not looked at."""
+        """Return the only token that the mask allows; None where it allows others too, or was not filled."""
         place = self._places.get(sequence)
         return None if place is None or self._num_allowed[place] != 1 else first_token(self.rows[place])
 
@@ -123,7 +123,7 @@ class MaskFiller:
         return begun()
 
     def allows_nothing(self, rows: SamplingRows, row: int) -> bool:
-        """Whether the mask of a row forbids every token; asked only of a row whose best score is no number."""
+        """True if the mask of a row forbids every token; called only for a row whose best score is not finite."""
         place = rows.mask_rows[row]
         return bool(place >= 0 and not self.rows[place].any())
 
@@ -139,7 +139,7 @@ class MaskFiller:
             self._pool.shutdown()
 
     def _take(self, count: int) -> MaskRows:
-        """So many more rows. Masks that were filled keep their places."""
+        """Return this many more rows. Filled masks keep their places."""
         first, self._num_taken = self._num_taken, self._num_taken + count
         if self._num_taken > len(self.rows):
             grown = np.zeros((2 * self._num_taken, self.rows.shape[1]), dtype=np.uint32)
@@ -157,7 +157,7 @@ class MaskFiller:
         return failures
 
     def _fill(self, states: Seq[Any], rows: MaskRows, left: list[int | None]) -> dict[int, EngineFault]:
-        """All rows in one call; if that raises, one by one by the same function, to find whose fault it is."""
+        """Fill all rows in one call; if that raises, one by one by the same function, to find the cause."""
         if not states:
             return {}
         rows.fill(0)

@@ -1,4 +1,4 @@
-"""What requests are told: tokens that are appended, ends, and the events of a step."""
+"""Outputs of requests: tokens that are appended, ends, and the events of a step."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class OutputCollector:
-    """The requests in the engine, and what the next events tell of them: one event a request, whatever happened.
+    """Requests in the engine and their next events: one event for each request.
 
     Attributes:
         clock: Seconds, as deadlines count them.
@@ -47,16 +47,16 @@ class OutputCollector:
         self.next_deadline = math.inf
 
     def __iter__(self) -> Iterator[Sequence]:
-        """Those that have not ended; it may be ended while iterating."""
+        """Iterate over requests that have not ended; they may be ended while iterating."""
         return iter(list(self._sequences.values()))
 
     def __bool__(self) -> bool:
-        """Whether there is a request, or something to be told of one."""
+        """True if there is a request, or an event that was not taken."""
         return bool(self._sequences or self._brought)
 
     @property
     def is_going_on(self) -> bool:
-        """Whether there is a request that has not ended."""
+        """True if there is a request that has not ended."""
         return bool(self._sequences)
 
     def find(self, request_id: str) -> Sequence | None:
@@ -64,7 +64,7 @@ class OutputCollector:
         return self._sequences.get(request_id)
 
     def begin(self, sequence: Sequence) -> None:
-        """Tell of it from now on."""
+        """Add a request."""
         self._sequences[sequence.request_id] = sequence
         if sequence.request.deadline is not None:
             self.next_deadline = min(self.next_deadline, sequence.request.deadline)
@@ -158,7 +158,7 @@ class OutputCollector:
         sequence.let_go()
 
     def take_events(self) -> list[TokenEvent]:
-        """What is new since the last call."""
+        """Return the events since the last call."""
         events, self._brought = list(self._brought.values()), {}
         return events
 
@@ -184,7 +184,7 @@ class OutputCollector:
         return bool(row.any())
 
     def _event(self, sequence: Sequence) -> TokenEvent:
-        """The event that tells of this sequence next."""
+        """Return the next event of this sequence, made if there is none."""
         event = self._brought.get(sequence)
         if event is None:
             event = self._brought[sequence] = TokenEvent(

@@ -1,4 +1,4 @@
-"""What the engine asks of others: which tokens may come next, and whether to stop."""
+"""Interfaces that the engine expects of others: constraints and stop criteria."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class TokenConstraint(Protocol):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the text so far is a whole one."""
+        """True if the text so far is complete."""
 
     @property
     def tokens_to_complete(self) -> int:
-        """Tokens that suffice to complete the text, as far as is known; asked where it is to end."""
+        """Number of tokens that suffice to complete the text, if known; used where the answer is to end."""
 
     def forced_tokens(self) -> list[int]:
         """Tokens that must come next whatever the model says; may be empty."""
@@ -45,10 +45,11 @@ class TokenConstraint(Protocol):
 
 @runtime_checkable
 class Sectioned(Protocol):
-    """A constraint on an answer that comes behind a section of its own, such as thoughts."""
+    """A constraint on an answer that follows a section of its own, such as reasoning."""
 
     def end_section(self) -> bool:
-        """Whether the text stands in the section, which then ends by the shortest way; the answer keeps its budget."""
+        """End the section that the text is in by the shortest way; False if it is in none. The answer keeps its
+        budget."""
 
 
 @runtime_checkable
@@ -67,7 +68,7 @@ class StopCriterion(Protocol):
     """Watches the tokens of one request for a stop string."""
 
     def accept(self, token_id: int) -> bool:
-        """Whether this token completes a stop string; called once for every token, in order."""
+        """Add a token; True if it completes a stop string. Called once for every token, in order."""
 
 
 FillMasks = Callable[[list[Any], MaskRows, list[int | None]], None]

@@ -1,4 +1,4 @@
-"""What goes into the engine and what comes out."""
+"""Requests to the engine, and their events."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FinishReason = Literal["stop", "length", "repetition", "cancelled", "error"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplingParams:
-    """How the tokens of one request are chosen.
+    """Sampling of the tokens of one request.
 
     Attributes:
         max_tokens: Most tokens of the answer.
@@ -140,7 +140,7 @@ def _exist(token_ids: Iterable[int], vocab_size: int) -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class GenerationRequest:
-    """One prompt to be continued.
+    """A prompt to be continued.
 
     Attributes:
         request_id: Unique among the requests in the engine.
@@ -207,7 +207,7 @@ class TokenLogprobs:
 
 @dataclass(slots=True)
 class TokenEvent:
-    """What one step brought one request.
+    """Output of one step for one request.
 
     Attributes:
         token_ids: New tokens; empty if the step only ended the request. Never an end-of-sequence or stop token.
@@ -241,7 +241,7 @@ class TokenEvent:
 
 @dataclass(slots=True)
 class EngineStats:
-    """Totals since the start, and where things stand now.
+    """Totals since the start, and current gauges.
 
     Attributes:
         num_steps: Forward passes.
@@ -281,7 +281,7 @@ class EngineStats:
 
 
 def gather(requests: Sequence[GenerationRequest], items: Iterator[TokenEvent | EngineFault]) -> list[list[int]]:
-    """The answers of requests, in their order, from what an engine tells until the last of them has ended.
+    """Return the answers of requests, in their order, from an engine's events up to the end of the last one.
 
     Raises:
         EngineFault: Of the first request that failed.

@@ -15,14 +15,15 @@ Indices = NDArray[np.int64]
 
 
 def ranges(starts: Indices, counts: Indices) -> Indices:
-    """From each start so many numbers, one range after another. Shapes: [n], [n]; returns [sum of counts]."""
+    """Return `counts` consecutive numbers from each start, one range after another. Shapes: [n], [n]; returns [sum of
+    counts]."""
     before = counts.cumsum() - counts
     numbers: Indices = np.arange(counts.sum()) + (starts - before).repeat(counts)
     return numbers
 
 
 class SamplingRows:
-    """A row for the next token of each sequence, and behind it one for each token of its draft.
+    """A row for the next token of each sequence, followed by one for each token of its draft.
 
         rows       | a | b0 b1 b2 | c | ...      b has a draft of two tokens
         starts       0   1          4
@@ -63,7 +64,7 @@ class SamplingRows:
         return len(self.owners)
 
     def tail(self, row: int) -> list[int]:
-        """The tokens of the draft that stand before a row."""
+        """Return the tokens of the draft before a row."""
         position = int(self.positions[row])
         return self.drafts[self.sequences[self.owners[row]]][:position] if position else []
 
@@ -90,7 +91,7 @@ class SamplingRows:
         return int(cast(Budgeted, self.states[row]).num_short_masks > sequence.budgeted.num_short_masks)
 
     def rows_of(self, owners: Indices) -> tuple[Indices, Indices]:
-        """All rows of these sequences, one of which may be named twice, and for each row which entry it is of.
+        """Return all rows of these sequences, which may repeat, and the entry that each row belongs to.
 
         Shapes: owners [n]; returns two of [m].
         """
@@ -100,7 +101,7 @@ class SamplingRows:
         return ranges(self.starts[owners], counts), np.arange(len(owners)).repeat(counts)
 
     def _follow_drafts(self) -> None:
-        """Find the states behind each token of the drafts."""
+        """Find the states after each token of the drafts."""
         states: list[TokenConstraint | None] = []
         for sequence, state in zip(self.sequences, self.states, strict=True):
             states.append(state)
@@ -113,7 +114,7 @@ class SamplingRows:
 
 
 def _after(state: TokenConstraint, token: int) -> TokenConstraint | None:
-    """A fork behind one token more; None where the constraint refuses it, or cannot say."""
+    """Return a fork after one more token; None where the constraint refuses it, or raises."""
     try:
         state = state.fork()
         return state if state.accept(token) else None

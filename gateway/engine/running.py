@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class RunningEngine(ABC):
-    """What the service asks for: streams of events, from any number of event loops and threads.
+    """Interface of a running engine to the service: streams of events, from any number of event loops and threads.
 
     Each accepted request gets events up to one with a finish reason; each refused one a fault instead. An engine starts
     once; a closed one stays closed. One thread does all the work; the others post what it is to do.
@@ -95,7 +95,7 @@ class RunningEngine(ABC):
 
     @property
     def is_running(self) -> bool:
-        """Whether requests are served."""
+        """True if requests are served."""
         return not self.trouble
 
     def __enter__(self) -> Self:
@@ -120,7 +120,7 @@ class RunningEngine(ABC):
     async def batches(
         self, request: GenerationRequest, tick_s: float | None = None
     ) -> AsyncGenerator[list[TokenEvent], None]:
-        """The same events; those that are there at once come at once, so that a slow reader catches up.
+        """Yield the same events in batches, so that a slow reader catches up.
 
         Args:
             tick_s: After so many seconds without an event comes an empty list; None: never.
@@ -180,7 +180,7 @@ class RunningEngine(ABC):
             self._ring()
 
     def _ring(self) -> None:
-        """Have the engine's thread look at what was posted, if it waits."""
+        """Wake the engine's thread if it waits."""
         self._bell.set()  # keeps the interpreter to itself, so that what is posted together is found together
 
     # Everything below is for the engine's thread.

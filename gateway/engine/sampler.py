@@ -45,7 +45,7 @@ class Sampled:
 
 
 class _Recipe:
-    """What is constant while the same sequences are sampled."""
+    """State that is constant while the same sequences are sampled."""
 
     def __init__(self, sequences: list[Sequence], context: WarpContext, gpu: GpuChoice | None) -> None:
         self.sequences = sequences
@@ -83,7 +83,7 @@ class Choice:
         return ids.clamp(0, self._vocab_size - 1)
 
     def finish(self) -> Sampled:
-        """What was chosen."""
+        """Return the chosen tokens."""
         found = self._found
         tokens, are_finite = found.wait() if isinstance(found, Copied) else found
         logprobs = {} if self._reports is None else self._reports.finish(tokens)

@@ -16,7 +16,7 @@ FACTORS = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
 
 
 class Stream(IntEnum):
-    """What a number is for. Numbers of two streams are independent, though seed and token be the same.
+    """Purpose of a random number. Numbers of two streams are independent, even with equal seed and token.
 
     Each decision about a token has a stream of its own, or what was drafted would tell what will be accepted.
     """
@@ -29,7 +29,7 @@ class Stream(IntEnum):
 def uniforms(
     seeds: NDArray[np.uint64], counters: NDArray[np.uint64], stream: Stream = Stream.DRAW
 ) -> NDArray[np.float64]:
-    """One number in [0, 1) for each pair: the `counter`-th output of SplitMix64 started at the mixed seed.
+    """Return a number in [0, 1) for each pair: the `counter`-th output of SplitMix64 started at the mixed seed.
 
     See: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014).
     """

@@ -1,4 +1,4 @@
-"""One request while it is in the engine."""
+"""Sequences: requests in the engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gateway.engine.scheduling.blocks import chain_hash, first_hash
 
 
 class Status(Enum):
-    """Where a sequence stands."""
+    """Stage of a sequence."""
 
     WAITING = auto()
     RUNNING = auto()
@@ -22,7 +22,7 @@ class Status(Enum):
 
 
 class Sequence:
-    """The tokens of one request and how far they were computed.
+    """Tokens of one request and the number of them that are computed.
 
     token_ids  |<-- prompt -->|<-- answer -->|
     computed   |<-- num_computed -->|            key/values are in the blocks of `block_table`
@@ -111,7 +111,7 @@ class Sequence:
         self.status = Status.WAITING
 
     def let_go(self) -> None:
-        """It is over: its constraint, which may hold much memory, is not kept by whoever still looks at it."""
+        """Drop the references to the constraint, which may hold much memory, after the end."""
         self.constraint = self.budgeted = self.stop = None
         self.request = replace(self.request, constraint=None, stop=None)
 
@@ -138,16 +138,17 @@ class Sequence:
 
     @property
     def is_answering(self) -> bool:
-        """Whether the prompt was read, and nobody wants log-probabilities: tokens may be appended as they are."""
+        """True if the prompt was read and no log-probabilities are asked for, so tokens may be appended without a
+        step."""
         return self.num_computed >= self.num_prompt_tokens and self.sampling.logprobs is None
 
     @property
     def is_scoring(self) -> bool:
-        """Whether log-probabilities of the prompt are still to be computed."""
+        """True if log-probabilities of the prompt are still to be computed."""
         return self.prompt_logprobs is not None and self.num_scored < self.num_prompt_tokens - 1
 
     def take_prompt_logprobs(self) -> list[TokenLogprobs] | None:
-        """Those of the whole prompt, once they are known; None after that, and where nobody asked."""
+        """Return those of the whole prompt, once they are known; None after that, and where they were not asked for."""
         if self.is_scoring:
             return None
         taken, self.prompt_logprobs = self.prompt_logprobs, None

@@ -1,4 +1,4 @@
-"""A step under way, and what becomes of requests by what it brought."""
+"""A step under way, and the recording of its outcome."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Recorder:
     def _append(
         self, sequence: Sequence, start: int, rows: SamplingRows, outcome: Sampled, faults: dict[int, EngineFault]
     ) -> None:
-        """Give a sequence its token, and the ones behind it as long as they are those of its draft."""
+        """Append a sequence's token, and the following ones while they match its draft."""
         draft = rows.drafts.get(sequence, ())
         for position, row in enumerate(range(start, start + len(draft) + 1)):
             if position > 0 and row in faults:

@@ -1,4 +1,4 @@
-"""What attends to the pages: the one interface of all ways to do it, and what these are told of a model and a step."""
+"""Attention over paged keys and values: the backend interface, and its description of models and steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Numbers = NDArray[np.int64]
 
 
 class Scoring(NamedTuple):
-    """How a layer makes weights of scores.
+    """Parameters of a layer's attention weights.
 
     Attributes:
         window: Each token sees this many, itself included; None: all before it.
@@ -34,7 +34,8 @@ class Scoring(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LayerNeeds:
-    """What a layer asks of attention; see `Scoring` for `window`, `softcap` and sinks, `LayerCache` for `is_fp8`."""
+    """Attention requirements of one layer; see `Scoring` for `window`, `softcap` and sinks, `LayerCache` for
+    `is_fp8`."""
 
     heads: int
     kv_heads: int
@@ -49,7 +50,7 @@ class LayerNeeds:
 
 @dataclass(frozen=True, slots=True)
 class AttentionNeeds:
-    """What a model asks of attention, found out by computing one token.
+    """Attention requirements of a model, found by computing one token.
 
     Attributes:
         layers: Each kind of layer once; none where a model attends by itself, to memory of its own.
@@ -70,13 +71,13 @@ class AttentionNeeds:
 
     @property
     def is_fp8(self) -> bool:
-        """Whether keys and values are kept in eight bits."""
+        """True if keys and values are kept in eight bits."""
         return any(layer.is_fp8 for layer in self.layers)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which rows of a step are whose, and where their keys and values are. Arrays are on the host.
+    """Rows of a step by sequence, and the blocks of their keys and values. Arrays are on the host.
 
         rows       0 ......... num_decode_rows ............................ T
                    | a | b b b | c | ...  |  chunk 0  |  chunk 1  | ...     |
@@ -107,7 +108,7 @@ class Layout:
 
     @property
     def num_decode_rows(self) -> int:
-        """Rows of what decodes: pending tokens, and drafts behind them."""
+        """Rows of decoding sequences: pending tokens, and the drafts after them."""
         return int(self.starts[self.num_decodes]) if self.num_decodes < len(self.starts) else len(self.owners)
 
     @property
@@ -155,7 +156,8 @@ class AttentionBackend:
 
 
 class Recorder(AttentionBackend):
-    """Learns what the layers of a model ask for, from a step of one token, whose attention is its own value.
+    """Backend that records the attention requirements of layers, from a step of one token, whose attention is its own
+    value.
 
     Attributes:
         layers: What was asked for, each once, in order.

@@ -1,4 +1,4 @@
-"""Which backend serves a model: chosen when it is loaded, and proved before it is used.
+"""Choice of the attention backend when a model is loaded, after a self-test.
 
 The proof is a small step of every kind of layer, against double precision.
 """
@@ -81,7 +81,7 @@ def _why_not_blocks(backend: type[AttentionBackend], block_size: int | None) -> 
 
 @torch.inference_mode()
 def why_wrong(backend: type[AttentionBackend], needs: AttentionNeeds) -> str | None:
-    """What is wrong with the backend's numbers; None if they are right."""
+    """Return the error of the backend's numbers; None if they are right."""
     stretch = -(-backend.block_multiple // BLOCK_SIZE)
     config = EngineConfig(block_size=BLOCK_SIZE * stretch, max_num_seqs=4, max_batch_tokens=16)
     try:
@@ -159,7 +159,7 @@ class _Proof:
         )
 
     def _row(self, owner: int, position: int) -> Tensor:
-        """What a row should get. Shapes: [heads, value size], float64."""
+        """Return the expected result of a row. Shapes: [heads, value size], float64."""
         first = 0 if self._window is None else max(0, position + 1 - self._window)
         seen = slice(first, position + 1)
         query = self._texts[0][owner, position].double().view(self._layer.kv_heads, -1, self._layer.key_size)

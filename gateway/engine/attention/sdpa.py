@@ -63,7 +63,7 @@ class SdpaAttention(AttentionBackend):
         return parts[0] if len(parts) == 1 else torch.cat(parts)
 
     def _prepare(self, layout: Layout, groups: Iterable[range]) -> list[_Call]:
-        """One for each of these sequences side by side."""
+        """Prepare one attention call for these sequences side by side."""
         firsts: list[tuple[range, int, int, int]] = []
         numbers: list[NDArray[np.integer[Any]]] = []
         for group in groups:
@@ -95,7 +95,7 @@ class SdpaAttention(AttentionBackend):
 
 
 def chunks_of(layout: Layout) -> list[range]:
-    """Each chunk of a prompt by itself."""
+    """Return the chunks of a step, each on its own."""
     return [range(number, number + 1) for number in range(layout.num_decodes, len(layout.starts))]
 
 
@@ -141,7 +141,10 @@ def _attend(call: _Call, query: Tensor, cache: LayerCache, scoring: Scoring) -> 
 
 
 def _mask(call: _Call, window: int | None, heads: int, dtype: torch.dtype) -> Tensor:
-    """Hides what comes later, what left the window, and padding. Shapes: [sequences, 1, rows * heads, length]."""
+    """Return a mask that hides later tokens, tokens before the window, and padding.
+
+    Shapes: [sequences, 1, rows *
+    heads, length]."""
     if (window, heads) not in call.masks:
         positions = call.positions[..., None]
         slot = torch.arange(call.length, device=positions.device)

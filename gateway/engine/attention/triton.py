@@ -35,7 +35,7 @@ MAX_SIZE = 256
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The size of the tiles of one launch.
+    """Size of the tiles of one launch.
 
     Attributes:
         rows: Of a sequence, in a tile.
@@ -139,7 +139,7 @@ class TritonAttention(AttentionBackend):
 
     @property
     def form(self) -> Form | None:
-        """Of the tiles of this step; None where there is more than one."""
+        """The tile form of this step; None where there is more than one."""
         return self._tiles[0].form if len(self._tiles) == 1 else None
 
     def begin(self, layout: Layout) -> None:
@@ -182,7 +182,7 @@ class TritonAttention(AttentionBackend):
 
 
 class FrozenTriton(TritonAttention):
-    """For graphs of steps without prompts: what a step is told of it stands in tensors that stay where they are.
+    """Backend for graphs of steps without prompts: a step's arguments are copied into tensors at fixed addresses.
 
     The same number of programs is started for every step, and rows that no tile has get zeros.
     """
@@ -190,7 +190,8 @@ class FrozenTriton(TritonAttention):
     _is_filled_up = True
 
     def __init__(self, live: TritonAttention, form: Form, rows: int, blocks: int, page: int) -> None:
-        """Args: live: What steps are told to. form: Of their tiles. rows, blocks: Most of a step, and of a sequence."""
+        """Args: live: The backend that steps are prepared on. form: Of their tiles. rows, blocks: Maximum of a step,
+        and of a sequence."""
         # A tile that is shared out has more keys than a program should have, so there are fewer such than programs.
         num_shared, num_programs = min(rows, live._programs * form.rows), rows + live._programs
         sizes = ((rows + 1,), (rows,), (rows, blocks), (num_programs, 5), (num_shared, 2))
@@ -200,12 +201,12 @@ class FrozenTriton(TritonAttention):
 
     @property
     def is_enough(self) -> bool:
-        """Whether the step that the live one was told of last, in tiles of the same form, can be taken over."""
+        """True if the last step of the live backend, in tiles of the same form, fits into the tensors."""
         pairs = zip(_told(self), _told(self._live), strict=True)
         return all(own >= other for here, there in pairs for own, other in zip(here.shape, there.shape, strict=True))
 
     def take_over(self) -> None:
-        """What the live one was told last."""
+        """Copy the arguments of the live backend's last step."""
         for here, there in zip(_told(self), _told(self._live), strict=True):
             here[tuple(map(slice, there.shape))].copy_(there)
         for here, there in zip(_told(self)[3:], _told(self._live)[3:], strict=True):

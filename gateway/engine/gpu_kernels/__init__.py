@@ -14,7 +14,7 @@ COMPILERS = ("cc", "gcc", "clang")
 
 
 def why_no_triton(device: torch.device) -> str | None:
-    """Why kernels in Triton cannot run on this device; None if they can."""
+    """Return the reason that Triton kernels cannot run on this device; None if they can."""
     if device.type != "cuda" or torch.version.hip is not None:
         return f"it runs on CUDA, not on {device.type if torch.version.hip is None else 'ROCm'}"
     if torch.cuda.get_device_capability(device)[0] < MIN_CAPABILITY:

@@ -1,4 +1,4 @@
-"""A token of each row in two launches or three: mask, temperature, truncation and draw, without a sort.
+"""One token for each row in two launches or three: mask, temperature, truncation and draw, without a sort.
 
     truncate  where rows ask for it, a program a row: mask and temperature, written, and what is too unlikely, found by
               bisection over the order of floats: 32 readings of a row for top-k, as many for top-p
@@ -154,7 +154,7 @@ def pick(
 def narrow(
     logits: Tensor, masks: Tensor, mask_rows: Tensor, heats: Tensor, top_ks: Tensor, top_ps: Tensor, min_ps: Tensor
 ) -> None:
-    """Take out of the scores what masks forbid, divide by temperatures, and take out what is too unlikely to be drawn.
+    """Set masked scores and those too unlikely to be drawn to -inf, and divide by temperatures.
 
     Args: as of `choose`; rows of temperature 0 are masked alone.
         top_ks: Whole numbers; that of the vocabulary: all.
@@ -171,7 +171,7 @@ def narrow(
 
 
 def choose(logits: Tensor, masks: Tensor, mask_rows: Tensor, heats: Tensor, points: Tensor) -> tuple[Tensor, Tensor]:
-    """A token of each row, and the row's best score: no number where the row holds one that is none.
+    """Return a token for each row, and the row's best score, which is not finite where the row holds such a score.
 
     Args:
         masks: Bits of what may be said.

@@ -30,7 +30,7 @@ NO_MASKS = np.zeros((0, 1), dtype=np.uint32)
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What the kernels do of a chain of warpers: masks, temperatures and truncation, at its end.
+    """End of a chain of warpers that the kernels replace: masks, temperatures and truncation.
 
     Attributes:
         warpers: That do the same.
@@ -44,12 +44,12 @@ class Ending:
 
     @property
     def is_masking(self) -> bool:
-        """Whether the masks are among it."""
+        """True if the masks are part of it."""
         return any(isinstance(warper, TokenMask) for warper in self.warpers)
 
 
 class GpuChoice:
-    """The end of a chain of warpers and the choice behind it, in two launches or three."""
+    """The end of a chain of warpers and the choice of tokens, in two launches or three."""
 
     def __init__(self, context: WarpContext) -> None:
         from gateway.engine.gpu_kernels.choice import choose, narrow
@@ -60,7 +60,7 @@ class GpuChoice:
 
     @staticmethod
     def take_over(chain: list[Warper], sequences: list[Sequence], vocab_size: int) -> Ending:
-        """Take what is done here off the chain: not where it ends in typical sampling."""
+        """Remove from the chain the warpers that the kernels replace; none where it ends in typical sampling."""
         warpers: list[Warper] = []
         heats = np.array([sequence.sampling.temperature for sequence in sequences], dtype=np.float32)
         limits: tuple[NDArray[np.generic], ...] = ()
@@ -110,13 +110,13 @@ class GpuChoice:
 
 
 def make_gpu_choice(context: WarpContext) -> GpuChoice | None:
-    """The choice by kernels, where there are kernels and they choose rightly."""
+    """Return the choice by kernels, where there are kernels and they pass their self-test."""
     return GpuChoice(context) if why_not_there(context.device) is None else None
 
 
 @cache
 def why_not_there(device: torch.device) -> str | None:
-    """Why tokens are not chosen by kernels on this device; None if they are. Found out once."""
+    """Return the reason that tokens are not chosen by kernels on this device; None if they are. Cached."""
     reason = why_no_triton(device)
     if reason is None:
         reason = why_wrong(device)
@@ -127,7 +127,7 @@ def why_not_there(device: torch.device) -> str | None:
 
 @torch.inference_mode()
 def why_wrong(device: torch.device) -> str | None:
-    """In what the choice of the kernels differs from torch's; None if it does not."""
+    """Return the difference between the kernels' choice and torch's; None if there is none."""
     numbers = np.random.default_rng(0)
     logits = torch.from_numpy(numbers.standard_normal((8, PROVED_VOCAB)).astype(np.float32) * 4)
     masks, points = MaskFiller(PROVED_VOCAB, 2, None, overlap=False), numbers.random(8)

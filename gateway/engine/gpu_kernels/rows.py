@@ -1,4 +1,4 @@
-"""What stands between the matrix products of a decoder layer, one launch each: norms, rotations, gates.
+"""Operations between the matrix products of a decoder layer, one launch each: norms, rotations, gates.
 
 Computed in float32 and rounded where transformers' classes round, as `Elementwise` does, which is their twin.
 """
@@ -38,7 +38,7 @@ def rotate(
     heads, positions, cos, sin, weight, pool, slots, eps, HEADS: tl.constexpr, QUERIES: tl.constexpr,
     HALF: tl.constexpr, BLOCK: tl.constexpr, HAS_NORM: tl.constexpr, IS_FP8: tl.constexpr,
 ):  # fmt: skip
-    """One head of one row: queries and keys normed and rotated in place, keys and values stored. Grid: rows, heads."""
+    """Norm and rotate one head of one row in place, queries and keys, and store keys and values. Grid: rows, heads."""
     row, head = tl.program_id(0), tl.program_id(1)
     i = tl.arange(0, BLOCK)
     is_in = i < HALF
@@ -136,5 +136,5 @@ def gate_rows(rows: Tensor) -> Tensor:
 
 
 def warps_for(block: int) -> int:
-    """Warps for a program that holds so many numbers: 16 of them a thread."""
+    """Return the warps of a program that holds this many numbers: 16 a thread."""
     return min(max(block // 512, 1), 16)

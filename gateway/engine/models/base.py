@@ -1,4 +1,4 @@
-"""What the engine needs from a model, and what the files of a model say about it."""
+"""Decoders and loaded models: their interface to the engine, and limits from a model's configuration."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG = "\0long"
 
 @dataclass(frozen=True, slots=True)
 class RopeByLength:
-    """How the keys of a text depend on its length.
+    """Rotation of keys that depends on the length of the text.
 
     longrope   one table for texts up to the original length, another for longer ones: a text that outgrows it is read
                anew, as every key of it turns otherwise
@@ -42,7 +42,7 @@ class RopeByLength:
 
     @classmethod
     def of(cls, config: Any, max_model_len: int) -> RopeByLength | None:
-        """How keys of texts of up to `max_model_len` tokens do; None: they do not."""
+        """Return the dependence for texts of up to `max_model_len` tokens; None: there is none."""
         parameters = getattr(config, "rope_parameters", None) or {}
         kind = parameters.get("rope_type")
         if kind not in (LONGROPE, DYNAMIC):
@@ -52,17 +52,17 @@ class RopeByLength:
         return cls(kind, length) if max_model_len > length else None
 
     def salt(self, num_prompt_tokens: int) -> str:
-        """What tells keys of a prompt from those of equal tokens that were turned otherwise."""
+        """Return a salt that separates prompts of equal tokens whose keys are rotated differently."""
         if num_prompt_tokens <= self.length:
             return ""
         return LONG if self.kind == LONGROPE else f"\0{num_prompt_tokens}"
 
     def has_outgrown(self, sequence: Sequence) -> bool:
-        """Whether the text is longer than what its keys were made for: it is to be restarted, with the salt `LONG`."""
+        """True if the text is longer than its keys were made for: it must be restarted with the salt `LONG`."""
         return self.kind == LONGROPE and len(sequence.token_ids) > self.length and not sequence.salt.endswith(LONG)
 
     def room(self, sequence: Sequence) -> int:
-        """How many tokens may be drafted: none behind the length at which the text is restarted."""
+        """Return the number of tokens that may be drafted: none beyond the length at which the text is restarted."""
         is_short = self.kind == LONGROPE and len(sequence.token_ids) <= self.length
         return self.length - len(sequence.token_ids) if is_short else self.length
 
@@ -102,7 +102,8 @@ class LoadedModel:
     needs: AttentionNeeds
 
     def fit(self, config: EngineConfig) -> EngineConfig:
-        """With what is left to the device; blocks of a size that its attention reads; without what it cannot do."""
+        """Return the configuration with device defaults filled in, a block size that its attention reads, and without
+        features that the model lacks."""
         config = config.on(self.decoder.device.type)
         if not self.needs.layers:
             config = replace(config, prefix_caching=False, speculation=())
@@ -111,7 +112,7 @@ class LoadedModel:
         return replace(config, block_size=size, num_blocks=num_blocks)
 
     def make_cache(self, num_blocks: int, block_size: int) -> KvCache:
-        """The memory of its keys and values.
+        """Allocate the key/value memory.
 
         Raises:
             InvalidEngineConfigError: There is not so much.
@@ -123,7 +124,7 @@ class LoadedModel:
             raise InvalidEngineConfigError(f"no {size} bytes of memory for keys and values: {error}") from error
 
     def make_builder(self, config: EngineConfig) -> BatchBuilder:
-        """Of batches for one set of pages, whose sizes are those of a `fit` configuration."""
+        """Return a builder of batches for one set of pages; the configuration is one that `fit` returned."""
         return BatchBuilder(config, self.decoder.device, self.attention(self.needs, config))
 
 
@@ -138,7 +139,7 @@ def max_positions(model: Any) -> int:
 
 
 def furthest_position(model: Any) -> int:
-    """The longest text that it can be asked for: dynamic RoPE stretches what it was made for."""
+    """Return the longest text that the model accepts: dynamic RoPE stretches its original length."""
     rope = getattr(model.config.get_text_config(), "rope_parameters", None) or {}
     return int(max_positions(model) * (rope["factor"] if rope.get("rope_type") == DYNAMIC else 1))
 

@@ -1,4 +1,4 @@
-"""What is computed rightly on a ragged row: known by name, or proved at load by the stock model's logits."""
+"""Checks that a model is computed rightly on a ragged row: by its configuration, and by the stock model's logits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZES = EngineConfig(max_num_seqs=2, block_size=4, prefix_caching=False)
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How far logits may be from the stock model's by rounding alone.
+    """Largest distance from the stock model's logits that rounding explains.
 
     Attributes:
         error: Of a row, root mean square, in units of the logits' standard deviation. A leak between neighbours or a
@@ -53,12 +53,13 @@ COARSE: dict[torch.dtype | str, Tolerance] = {
 
 
 def tolerance_of(dtype: torch.dtype, kind: LinearKind, *, is_fp8: bool = False) -> Tolerance:
-    """What is asked of a decoder that computes so. Args: is_fp8: Its keys and values are kept in eight bits."""
+    """Return the tolerance for a compute type and kind of weights. Args: is_fp8: Keys and values are kept in eight
+    bits."""
     return COARSE["fp8"] if is_fp8 else COARSE.get(kind.name) or COARSE.get(dtype, EXACT)
 
 
 def check_causal(model: Any) -> None:
-    """Raise unless tokens of the model see those before them alone, in whatever way it is computed.
+    """Raise unless each token of the model sees only those before it, however it is computed.
 
     Raises:
         UnsupportedModelError: Says which property stands in the way.
@@ -70,7 +71,7 @@ def check_causal(model: Any) -> None:
 
 
 def check_architecture(model: Any, max_model_len: int) -> None:
-    """Raise unless the model is, by its configuration and its modules, one of plain causal attention.
+    """Raise unless the model has plain causal attention, by its configuration and its modules.
 
     Raises:
         UnsupportedModelError: Says which property stands in the way.
@@ -100,7 +101,8 @@ def check_architecture(model: Any, max_model_len: int) -> None:
 
 
 def check_windows(config: Any, layers: Iterable[LayerNeeds]) -> None:
-    """Raise if the configuration names a window, and no layer asks for one: it stands in masks, which nobody makes.
+    """Raise if the configuration names a window and no layer asks for one: it would be in masks, which are not made
+    here.
 
     Raises:
         UnsupportedModelError: Names the window.
@@ -118,7 +120,8 @@ def sample_texts(vocab_size: int) -> list[list[int]]:
 
 @torch.inference_mode()
 def stock_logits(model: Any) -> list[Tensor]:
-    """What the model says of the sample texts, one by one, with its own attention. Shapes: [length, vocab] each."""
+    """Return the model's logits of the sample texts, one by one, with its own attention. Shapes: [length, vocab]
+    each."""
     texts = sample_texts(vocab_size(model))
     return [model(input_ids=torch.tensor([text], device=model.device)).logits[0].float() for text in texts]
 
@@ -161,7 +164,7 @@ def check_decoder(model: LoadedModel, expected: list[Tensor], tolerance: Toleran
 
 
 def error_of(got: Tensor, expected: Tensor) -> float:
-    """Root mean square error, in units of the standard deviation of what was expected."""
+    """Return the root mean square error, in standard deviations of the expected values."""
     return float((got - expected).square().mean().sqrt() / expected.std().clamp_min(1e-6))
 
 

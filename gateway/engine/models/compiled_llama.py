@@ -43,7 +43,7 @@ more than two threads. A single row is always computed."""
 
 
 def why_not_compiled(model: Any, kind: LinearKind) -> str | None:
-    """Why steps of this model, which the lean decoder computes, are not compiled layer by layer; None if they are."""
+    """Return the reason that steps of this Llama-shaped model are not compiled layer by layer; None if they are."""
     if model.device.type != "cpu" or kind.name not in (PACKED.name, FEW_BITS):
         return f"its products are {kind.name} on {model.device.type}"
     if model.dtype == torch.float32 and torch.get_num_threads() > MAX_THREADS:
@@ -60,12 +60,12 @@ def why_not_compiled(model: Any, kind: LinearKind) -> str | None:
 
 
 def num_parameters(model: Any) -> int:
-    """Of a model, those that are tied counted once."""
+    """Return the number of parameters of a model, tied ones counted once."""
     return sum(weight.numel() for weight in model.parameters())
 
 
 class CompiledDecoder(FastLlamaDecoder):
-    """Steps of many rows are as ever."""
+    """`FastLlamaDecoder` whose layers are one compiled call each in steps of few rows."""
 
     def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
         size = num_parameters(model)
@@ -122,7 +122,7 @@ class CompiledDecoder(FastLlamaDecoder):
 
 
 def _arguments(layer: Any, next_norm: Tensor) -> tuple[Any, ...]:
-    """What `layer_rows` takes of a layer, in its order; norms are as the model has them."""
+    """Return the arguments of `layer_rows` for a layer, in its order; norms are as the model has them."""
     head_norm = bits(next_norm.new_empty((0, 0)) if layer.head_norm is None else layer.head_norm)
     products = (layer.qkv.weight, layer.qkv.bias, head_norm, layer.out.weight, layer.out.bias)
     return (*products, bits(layer.post_norm), layer.gate_up.weight, layer.down.weight, bits(next_norm))

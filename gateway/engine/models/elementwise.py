@@ -1,4 +1,4 @@
-"""What a decoder layer does between its matrix products: norms, rotations, gates."""
+"""Operations of a decoder layer between its matrix products: norms, rotations, gates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOLERANCES = {torch.float32: 1e-5, torch.bfloat16: 2**-6, torch.float16: 2**-9}
 
 @dataclass(frozen=True, slots=True)
 class Norms:
-    """What is common to the norms and rotations of one model.
+    """Constants of the norms and rotations of one model.
 
     Attributes:
         eps: Added to mean squares.
@@ -74,7 +74,7 @@ class Elementwise:
     def rotate_and_store(
         self, heads: Tensor, queries: int, positions: Tensor, weight: Tensor | None, memory: LayerCache, slots: Tensor
     ) -> None:
-        """The same of queries and keys; keys and values behind the queries go to these slots. Shapes: slots [n]."""
+        """Norm and rotate queries and keys, and store keys and values in these slots. Shapes: slots [n]."""
         self.rotate(heads, (heads.shape[1] + queries) // 2, positions, weight)
         memory.write_joint(slots, heads[:, queries:])
 
@@ -177,7 +177,7 @@ def why_wrong(kind: type[Elementwise], norms: Norms) -> str | None:
 
 
 def _sample(kind: Elementwise, norms: Norms) -> dict[str, Tensor]:
-    """What every operation makes of three rows of random numbers."""
+    """Return the results of every operation on three rows of random numbers."""
     device, dtype, size = norms.cos.device, norms.cos.dtype, norms.cos.shape[1]
     generator = torch.Generator().manual_seed(0)
 

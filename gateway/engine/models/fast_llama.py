@@ -50,7 +50,7 @@ class Layer:
 
 
 def why_not_fast_llama(model: Any, max_model_len: int) -> str | None:
-    """Why the lean decoder does not apply to this model; None if it does."""
+    """Return the reason that the fast decoder does not apply to this model; None if it does."""
     if type(model).__name__ not in FAMILY:
         return f"{type(model).__name__} is not one of {sorted(FAMILY)}"
     if model.config.hidden_act != "silu":

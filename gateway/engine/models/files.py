@@ -72,7 +72,7 @@ def _read_safetensors(source: str | Path, dtype: torch.dtype | str) -> Any:
 
 
 def _read_gguf(path: Path, dtype: torch.dtype | str, may_be_plain: bool) -> Any:
-    """The model of a file, and the blocks of its weights.
+    """Return the model of a file, and the blocks of its weights.
 
     Cost: memory of the weights in `dtype`; of the file only what is being read is in memory besides.
     """
@@ -138,8 +138,8 @@ def _of_its_class(config: Any, place: str | None, options: Mapping[str, Any]) ->
 
 
 def config_of(source: str, options: Mapping[str, Any]) -> Any:
-    """What the files say of the model. By which code it is computed is not for them to say: one of the hub that they
-    name, as `_attn_implementation`, would be fetched and run.
+    """Return the model's configuration from its files. Implementations that the files name are ignored:
+    `_attn_implementation` may name code of the hub, which would be fetched and run.
 
     Raises:
         UnsupportedModelError: It is of no type that transformers knows.

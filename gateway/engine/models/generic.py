@@ -42,7 +42,7 @@ def paged_attention(
     s_aux: Tensor | None = None,
     **kwargs: Any,
 ) -> tuple[Tensor, None]:
-    """What transformers calls in place of its own attention.
+    """Attention over the pages, registered with transformers in place of its own.
 
     Shapes: query [1, heads, T, size], key and value [1, kv_heads, T, size]; returns [1, T, heads, value size].
 
@@ -116,7 +116,7 @@ class TransformersDecoder(Decoder):
 
 
 class ExchangedLinear(nn.Module):
-    """Stands where a linear layer stood, and computes the same with packed weights.
+    """Replacement of a linear layer that computes the same with packed weights.
 
     Attributes:
         original: What it stands for.
@@ -165,9 +165,8 @@ def restore_linears(model: nn.Module) -> None:
 
 
 class RowRotary(nn.Module):
-    """Turns each row's positions into angles by the length of its own text, where a model turned all by the longest of
-    the row. Outside of a step it is what it stands for.
-    """
+    """Rotates each row by the length of its own text, where the original uses the longest of the row. Outside of a step
+    it is the original."""
 
     def __init__(self, original: Any, rope: RopeByLength) -> None:
         super().__init__()
@@ -190,7 +189,7 @@ class RowRotary(nn.Module):
         return cos, sin
 
     def _lengths(self, batch: Batch) -> Numbers:
-        """Of each row the length of text that it is turned for; those that make no difference are the same."""
+        """Return the text length that each row is rotated for; lengths with equal rotations are made equal."""
         sequences, owners = batch.sequences, batch.layout.owners
         if self._kind == LONGROPE:
             own = np.array([len(sequence.token_ids) for sequence in sequences])[owners]
@@ -228,6 +227,6 @@ def _exchange_rotary(model: Any, max_model_len: int) -> RopeByLength | None:
 
 
 def _children(model: nn.Module, exchanged: type[nn.Module]) -> list[tuple[nn.Module, str, Any]]:
-    """All modules with their parents and their names there, but for those inside of one that was exchanged."""
+    """Return all modules with their parents and names, except those inside exchanged ones."""
     parents = [parent for parent in model.modules() if not isinstance(parent, exchanged)]
     return [(parent, name, child) for parent in parents for name, child in parent.named_children()]

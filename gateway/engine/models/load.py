@@ -148,7 +148,7 @@ def load_draft_model(
 def _load_paged(
     model: Any, config: EngineConfig, kind: LinearKind, is_ours: bool, block_size: int | None
 ) -> LoadedModel:
-    """All texts of a step in one row.
+    """Load the model such that all texts of a step share one row.
 
     Raises:
         UnsupportedModelError: It would be computed wrongly, or not at all.
@@ -194,7 +194,7 @@ def _refusing(what: str) -> Iterator[None]:
 
 
 def _is_right_in_float32(source: str | Path, config: EngineConfig, block_size: int | None) -> bool:
-    """Whether the same decoder passes the check where there is next to no rounding: a mistake would show there too."""
+    """True if the same decoder passes the check in float32, where a mistake would show and rounding would not."""
     try:
         return bool(load_model(source, replace(config, dtype="float32"), block_size=block_size).needs.layers)
     except EngineFault:

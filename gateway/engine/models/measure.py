@@ -1,4 +1,4 @@
-"""What a model needs, found out by computing with it: attention, memory of a token, memory of the largest step."""
+"""Measurements of a model by computing with it: attention, memory of a token, memory of the largest step."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def sample_sequence(number: int, token_ids: list[int], prompt_logprobs: int | No
 
 @torch.inference_mode()
 def measure_needs(decoder: Decoder, *, is_fp8: bool = False) -> AttentionNeeds:
-    """What its layers ask of attention, and the memory of a token: of a step of one. Args: is_fp8: See `LayerCache`."""
+    """Return the attention requirements of its layers and the memory of a token, from a step of one token. Args:
+    is_fp8: See `LayerCache`."""
     cache, recorder = KvCache(1, 1, is_fp8=is_fp8), Recorder()
     config = EngineConfig(max_num_seqs=1, max_batch_tokens=1, block_size=1)
     sequence = sample_sequence(0, [0])
@@ -82,7 +83,7 @@ def compute_largest(loaded: LoadedModel, config: EngineConfig) -> None:
 
 
 def give_back_pages() -> None:
-    """Take the pages of mapped weight files out of this process: what is read of them again comes from the file anew.
+    """Release the pages of mapped weight files; later reads load them from the file again.
 
     Weights that were packed, or copied to a device, are read once. A mapping into which something was written is left.
     Does nothing where the system does not tell its mappings.

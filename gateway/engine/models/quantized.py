@@ -250,7 +250,7 @@ def _codes(numbers: Tensor, scales: Tensor, zeros: Tensor, num_bits: int) -> Cod
 
 
 def _unpacked(packed: Tensor, bits: int, dim: int) -> Tensor:
-    """Unsigned numbers of so many bits, the lowest first, side by side along `dim`; none lies in two elements.
+    """Return unsigned numbers of this many bits, the lowest first, side by side along `dim`; none spans two elements.
 
     Shapes: that one grows.
     """

@@ -36,7 +36,7 @@ IGNORED = frozenset({"initializer_range", "use_cache", "transformers_version"})
 
 
 def read_standalone_llama(folder: Path, dtype: torch.dtype | str) -> StandaloneLlama | None:
-    """The model of a folder; None where it has a setting that is not known here, or its weights are in parts.
+    """Return the model of a folder; None where a setting is not known here, or its weights are in several files.
 
     Args:
         dtype: "auto": what the configuration names.
@@ -72,7 +72,7 @@ class StandaloneConfig(SimpleNamespace):
     _attn_implementation = "sdpa"
 
     def get_text_config(self) -> StandaloneConfig:
-        """Itself: the model reads text alone."""
+        """Return itself: the model reads text only."""
         return self
 
 
@@ -104,12 +104,12 @@ class StandaloneLlama(nn.Module):
 
     @property
     def dtype(self) -> torch.dtype:
-        """Of the weights."""
+        """Type of the weights."""
         return self.weights["model.norm.weight"].dtype
 
     @property
     def device(self) -> torch.device:
-        """Of the weights."""
+        """Device of the weights."""
         return self.weights["model.norm.weight"].device
 
     def named_parameters(self, *args: Any, **kwargs: Any) -> Iterator[tuple[str, Any]]:
@@ -117,7 +117,7 @@ class StandaloneLlama(nn.Module):
         return iter(self.weights.items())
 
     def get_decoder(self) -> StandaloneLlama:
-        """What has the rotations."""
+        """Return the part with the rotations: itself."""
         return self
 
     def rotary_emb(self, like: Tensor, positions: Tensor) -> tuple[Tensor, Tensor]:
@@ -169,7 +169,7 @@ class StandaloneLlama(nn.Module):
 
 
 def _shapes(config: StandaloneConfig) -> dict[str, tuple[int, ...]]:
-    """Of each weight, by name."""
+    """Return the shape of each weight, by name."""
     hidden, inner = config.hidden_size, config.intermediate_size
     heads, kv_heads = config.num_attention_heads * config.head_dim, config.num_key_value_heads * config.head_dim
     layer: dict[str, tuple[int, ...]] = {

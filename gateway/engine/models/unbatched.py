@@ -1,4 +1,4 @@
-"""Models that cannot share a ragged row (recurrent, hybrid, with attention of their own), each text by itself.
+"""Models that cannot share a ragged row (recurrent, hybrid, with special attention): each text is computed separately.
 
 Every text has the memory that transformers' `generate` would give it, and is computed by the same calls: its prompt in
 one piece, then token by token. All else of a step stays as it is: who is served, masks, warpers, draws, stops.
@@ -54,7 +54,7 @@ class UnbatchedDecoder(Decoder):
         return torch.stack(rows).float()
 
     def _compute(self, sequence: Sequence, context: int, ids: list[int]) -> Tensor:
-        """Logits after each of these tokens, which stand behind `context` others. Shapes: [len(ids), vocab_size]."""
+        """Return logits after each of these tokens, which follow `context` others. Shapes: [len(ids), vocab_size]."""
         reading = sequence.memory.get(Reading)
         if reading is not None and reading.num_tokens == context:
             return torch.cat([reading.read([token], 1) for token in ids])
@@ -84,7 +84,7 @@ class Reading:
 
     @property
     def num_tokens(self) -> int:
-        """That were read."""
+        """Number of tokens that were read."""
         return self._ids.shape[1]
 
     def read(self, ids: list[int], num_wanted: int) -> Tensor:
@@ -108,14 +108,14 @@ class Reading:
 
     @property
     def num_bytes(self) -> int:
-        """Of what is remembered."""
+        """Bytes of the model's state for the text."""
         tensors: dict[int, Tensor] = {}
         _collect({name: part for name, part in self._memory.items() if name != "position_ids"}, tensors, set())
         return sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
 
 
 def _collect(found: Any, tensors: dict[int, Tensor], seen: set[int]) -> None:
-    """All tensors in a nest of caches, their layers, lists and dictionaries."""
+    """Collect all tensors in nested caches, their layers, lists and dictionaries."""
     if isinstance(found, Tensor):
         tensors[found.data_ptr()] = found
     elif id(found) not in seen:

@@ -1,4 +1,4 @@
-"""Frames on a stream socket: four bytes of length, little-endian, then so many bytes. Never waits for its peer."""
+"""Frames on a stream socket: four bytes of length, little-endian, then the data. Never blocks on its peer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ChannelClosedError(Exception):
 
 
 class Channel:
-    """One end. Not thread-safe: one thread calls everything."""
+    """One end of a connection. Not thread-safe: one thread calls everything."""
 
     def __init__(self, end: socket.socket) -> None:
         end.setblocking(False)
@@ -38,16 +38,16 @@ class Channel:
 
     @property
     def num_unsent_bytes(self) -> int:
-        """What the peer has not made room for yet."""
+        """Bytes that the peer has not made room for yet."""
         return len(self._unsent)
 
     @property
     def interest(self) -> int:
-        """What to wait for, as `select.poll` says it."""
+        """Events to wait for, in `select.poll`'s terms."""
         return select.POLLIN | (select.POLLOUT if self._unsent else 0)
 
     def send(self, payload: bytes) -> None:
-        """Send a frame as far as the peer reads; the rest goes with the next call, or `flush`.
+        """Send as much of a frame as the peer reads; the rest is sent by the next call, or by `flush`.
 
         Raises:
             FrameTooLargeError: Nothing was sent.

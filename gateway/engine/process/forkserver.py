@@ -40,7 +40,7 @@ _PR_SET_PDEATHSIG = 1
 
 @dataclass(frozen=True, slots=True)
 class Forks:
-    """What can be forked.
+    """Entry points of forked processes.
 
     Attributes:
         build: Makes a worker's parts, in the worker.

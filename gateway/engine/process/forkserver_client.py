@@ -22,7 +22,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 
 class Forkserver:
-    """The client's handle on one. The sockets are pairs without a name, so no other process can reach them.
+    """The client's handle on a forkserver. The sockets are unnamed pairs, so no other process can reach them.
 
     Attributes:
         group: The process group of it, its standby, and whatever they fork.
@@ -39,7 +39,8 @@ class Forkserver:
 
     @classmethod
     def start(cls, command: Sequence[str]) -> Self:
-        """It imports what it needs, and then waits for `Setup`; the kernel kills it when the calling thread ends.
+        """Start a forkserver, which imports its modules and waits for `Setup`; the kernel kills it when the calling
+        thread ends.
 
         Args:
             command: Starts a process that calls `serve_forks`; two arguments are added.
@@ -63,7 +64,7 @@ class Forkserver:
         return cls(ours, process, process.pid)
 
     def fork(self) -> Channel:
-        """Ask for a worker, which speaks at the other end.
+        """Ask for a worker and return the channel to it.
 
         Raises:
             ChannelClosedError: The forkserver ended.
@@ -72,14 +73,14 @@ class Forkserver:
         return Channel(self._connect("worker", socket.socketpair()))
 
     def fork_standby(self) -> Forkserver:
-        """Ask for another that has in memory what this one has; its first answer is `Prepared`. Raises: as `fork`."""
+        """Ask for a fork of the forkserver; its first answer is `Prepared`. Raises: as `fork`."""
         # Who forks it may go first: then it is this process's child, and so are workers that are to be reaped. Not set
         # before: whatever else loses its parent, as what compiling kernels leaves, would stay here as a zombie.
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1)
         return Forkserver(self._connect("standby", _control_pair()), None, self.group)
 
     def say(self, message: Message, end: socket.socket | None = None) -> None:
-        """See `messages` for what is answered.
+        """Send a message; see `messages` for the answers.
 
         Args:
             end: Of a socket, which goes along.
@@ -98,13 +99,13 @@ class Forkserver:
 
     @property
     def is_gone(self) -> bool:
-        """It ended, whatever it said before."""
+        """True if it ended, whatever it said before."""
         poll = select.poll()
         poll.register(self._control, 0)
         return bool(poll.poll(0))
 
     def receive(self) -> list[bytes]:
-        """The next answer; none while there is none.
+        """Return the next answer; none while there is none.
 
         Raises:
             ChannelClosedError: The forkserver ended.
@@ -143,7 +144,7 @@ class Forkserver:
 
 
 class Forkservers:
-    """The forkserver that forks, and a standby that takes its place at once when it dies.
+    """The primary forkserver, which forks, and a standby that replaces it at once when it dies.
 
     What imports take is spent once: a standby is forked from what has imported, and idles.
 
@@ -163,7 +164,7 @@ class Forkservers:
         self._looked = 0.0
 
     def replace(self) -> Forkserver:
-        """Another one acts, whose first answer is `Prepared`: the standby, or a new one.
+        """Make the standby primary, or start a new forkserver; its first answer is `Prepared`.
 
         Raises:
             ChannelClosedError: It ended.
@@ -178,7 +179,7 @@ class Forkservers:
         return self.primary
 
     def keep_standby(self) -> None:
-        """There is a standby, if there was time to look."""
+        """Fork a standby if there is none; checked every `STANDBY_CHECK_S`."""
         if self.primary is None or time.monotonic() - self._looked < STANDBY_CHECK_S:
             return
         self._looked = time.monotonic()
@@ -190,13 +191,13 @@ class Forkservers:
                 self.standby = self.primary.fork_standby()
 
     def drop(self) -> None:
-        """Kill the one that acts."""
+        """Kill the primary."""
         if self.primary is not None:
             self.primary.close()
             self.primary = None
 
     def close(self) -> None:
-        """Kill both, and all that they and those before them forked."""
+        """Kill both, and all processes that they and their predecessors forked."""
         self.drop()
         if self.standby is not None:
             self.standby.close()
@@ -216,7 +217,7 @@ class Forkservers:
 
 
 def _reap_group(group: int) -> bool:
-    """Let go of those of a forkserver's group that lost who forked them, and ended; whether any are left."""
+    """Reap orphans of a forkserver's group that ended; True if any are left."""
     with suppress(ChildProcessError):
         while os.waitpid(-group, os.WNOHANG)[0]:
             pass

@@ -1,4 +1,4 @@
-"""What the processes say to each other.
+"""Messages between the processes.
 
 client     Setup ->                          forkserver: once
            Fork (with a socket) ->           <- Prepared or Failed: once; else nothing, what is forked speaks for itself
@@ -39,7 +39,7 @@ class Message(msgspec.Struct, tag=True, array_like=True):
 
 
 class Setup(Message):
-    """What the workers are made of.
+    """Description of the workers.
 
     Attributes:
         model: Folder.
@@ -82,7 +82,7 @@ class Prepared(Message):
 
 
 class Reaped(Message):
-    """It ended so; negative: by this signal."""
+    """The exit code of a worker; negative: the signal that ended it."""
 
     exit_code: int
 
@@ -129,7 +129,7 @@ class Ready(Message):
 
 
 class Failed(Message):
-    """It cannot be."""
+    """The request failed with this error."""
 
     error: BaseException
 
@@ -142,21 +142,22 @@ class Refused(Message):
 
 
 class Step(Message):
-    """What a step brought, or a sign that the step loop turns."""
+    """Events of a step, or a heartbeat of the step loop."""
 
     events: list[TokenEvent]
     stats: EngineStats
 
 
 class Source(Protocol):
-    """What constraints are made from; many share one. Hashed by identity, weakly referenced."""
+    """Source of constraints; many share one. Hashed by identity, weakly referenced."""
 
     def to_bytes(self) -> bytes:
-        """All of it."""
+        """Return the whole source."""
 
 
 class SentConstraints:
-    """What one worker keeps, least recently used first: each is sent once. The last one stays, however large."""
+    """Constraints that one worker keeps, least recently used first: each is sent once. The last one stays, however
+    large."""
 
     def __init__(self) -> None:
         self._digests: WeakKeyDictionary[Source, bytes] = WeakKeyDictionary()

@@ -47,8 +47,8 @@ STACKS_S = 0.2
 
 
 class EngineProcess(RunningEngine):
-    """Requests that run when it dies end with `EngineDiedError`; those that come before it is back wait for it, for a
-    bounded time, or are refused with `EngineUnavailableError`.
+    """Engine in a process. When it dies, running requests end with `EngineDiedError`; new ones wait for the restart for
+    a bounded time, or are refused with `EngineUnavailableError`.
 
     Attributes:
         pid: Of the process that computes; None while there is none.
@@ -106,8 +106,8 @@ class EngineProcess(RunningEngine):
         return self._stats
 
     def fork_helper(self) -> socket.socket:
-        """A socket at whose other end a helper is as soon as there is a forkserver, see `Forks`; where none ever is,
-        that end is closed."""
+        """Return a socket connected to a helper, which is forked as soon as there is a forkserver, see `Forks`; if
+        there never is one, the other end is closed."""
         ours, theirs = socket.socketpair()
         try:
             self._post(lambda: self._fork_helpers(theirs))
@@ -116,7 +116,7 @@ class EngineProcess(RunningEngine):
         return ours
 
     def end_helper(self, pid: int) -> None:
-        """Have a helper killed, unless it ended."""
+        """Kill a helper, unless it ended."""
         with suppress(EngineFault):  # they all ended
             self._post(lambda: self._end_helper(pid))
 
@@ -146,7 +146,7 @@ class EngineProcess(RunningEngine):
             self._settled.set()
 
     def _live_once(self) -> None:
-        """One worker, from its start to its death, and the pause after it."""
+        """Run one worker, from its start to its death, and the pause after it."""
         served_since = inf
         try:
             channel = self._start_worker()
@@ -168,7 +168,7 @@ class EngineProcess(RunningEngine):
                 self._pause(reason, self._supervision.pause_after(self._num_deaths, has_answered=has_answered))
 
     def _start_worker(self) -> Channel:
-        """Start a worker, and the forkserver if there is none; returns when the model is loaded.
+        """Start a worker, and the forkserver if there is none; return when the model is loaded.
 
         Raises: `ChannelClosedError` where one of them dies, an `EngineFault` where it does not come up.
         """
@@ -278,7 +278,7 @@ class EngineProcess(RunningEngine):
             self._poll(resume)
 
     def _expect(self, kind: type[T], source: Forkserver | Channel, deadline: float) -> T:
-        """What it says first, which must be of this kind; it says nothing more before it is spoken to.
+        """Return its first message, which must be of this kind; nothing else is sent before it is addressed.
 
         Raises: `ChannelClosedError` where it is gone, an `EngineFault` where it says anything else, or nothing.
         """

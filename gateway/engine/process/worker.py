@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a worker is composed of.
+    """Components of a worker.
 
     Attributes:
         engine: The worker's own.
@@ -40,8 +40,7 @@ class Parts:
 
 
 class Worker:
-    """Runs until the client closes its end. A sign of life comes from between two steps, so a step that hangs is one
-    that is missed."""
+    """Runs until the client closes its end. A heartbeat is sent between two steps, so a step that hangs is noticed."""
 
     def __init__(self, channel: Channel, parts: Parts, beat_s: float) -> None:
         self._channel = channel
@@ -121,7 +120,7 @@ class Worker:
             self._send(Step([self._cut(event, fault) for event in events], self._engine.stats()))
 
     def _cut(self, event: TokenEvent, fault: FrameTooLargeError) -> TokenEvent:
-        """The event; or the end of its request, where it tells what alone is so long: log-probabilities of a prompt."""
+        """Return the event, or an error in place of log-probabilities of a prompt that exceed a frame."""
         if event.prompt_logprobs is None:
             return event
         if event.finish_reason is None:

@@ -1,4 +1,4 @@
-"""Which block of key/value memory belongs to whom.
+"""Ownership of the blocks of key/value memory.
 
 Every block is in exactly one of three states:
 
@@ -27,7 +27,7 @@ def chain_hash(previous: bytes, token_ids: Sequence[int]) -> bytes:
 
 
 def first_hash(salt: str) -> bytes:
-    """What stands before the hash of a first block: prompts with different salts share no block."""
+    """Return the predecessor of a first block's hash: prompts with different salts share no block."""
     return hashlib.blake2b(salt.encode(), digest_size=16).digest() if salt else b""
 
 
@@ -91,11 +91,11 @@ class BlockAllocator:
             self._references[block] += 1
 
     def is_idle(self, block: int) -> bool:
-        """Whether nobody refers to the block, so that sharing it uses up a free one."""
+        """True if the block has no reference, so that sharing it uses up a free one."""
         return self._references[block] == 0
 
     def is_writable(self, block: int) -> bool:
-        """Whether the block is one owner's, and nobody else will find it."""
+        """True if the block has one owner and cannot be found by hash."""
         return self._references[block] == 1 and self._hashes[block] is None
 
     def release(self, blocks: Sequence[int]) -> None:

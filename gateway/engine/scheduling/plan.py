@@ -9,7 +9,7 @@ from gateway.engine.sequence import Sequence
 
 @dataclass(slots=True)
 class Plan:
-    """One step: the sequences in it and how many tokens of each are computed.
+    """Sequences of one step, and the number of tokens of each that are computed.
 
     Attributes:
         decode: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
@@ -49,7 +49,7 @@ class Plan:
 
     @property
     def sequences(self) -> list[Sequence]:
-        """All sequences in the step, in row order."""
+        """All sequences of the step, in row order."""
         return self.decode + [sequence for sequence, _ in self.chunks]
 
     def __bool__(self) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a step is started before the tokens of the one before it are known.
+"""Choice between drafts and running ahead: starting a step before the tokens of the one before it are known.
 
 A device computes the next step while the host reads what the last one brought, accepts it, and fills masks. Drafts need
 the tokens first. So there are two ways to run, and measured tokens a second say which is better for so many rows.
@@ -18,14 +18,14 @@ KEPT = 0.9
 
 @dataclass(slots=True)
 class _Speeds:
-    """Of steps of about as many rows, in tokens a second: with drafts, and ahead."""
+    """Measured speed of steps of about as many rows, in tokens a second: with drafts, and ahead."""
 
     num_steps: int = 0
     measured: list[float] = field(default_factory=lambda: [0.0, 0.0])
 
 
 class AheadChoice:
-    """Chooses between drafts and running ahead, by what each brought for about as many rows.
+    """Chooses between drafts and running ahead, by the measured speed for about as many rows.
 
     Use: `choose` before a step of answers alone, which changes nothing; `observe` behind it.
     """
@@ -34,7 +34,7 @@ class AheadChoice:
         self._speeds: defaultdict[int, _Speeds] = defaultdict(_Speeds)
 
     def choose(self, rows: int) -> bool:
-        """Whether to run ahead."""
+        """True if the next step is to run ahead."""
         speeds = self._speeds[rows.bit_length()]
         at = speeds.num_steps % PERIOD
         if at < 2 * TRIAL:
@@ -43,7 +43,7 @@ class AheadChoice:
         return ahead > with_drafts
 
     def observe(self, rows: int, is_ahead: bool, tokens: int, seconds: float) -> None:
-        """Learn from a step that brought so many tokens."""
+        """Learn from the tokens and time of a step."""
         speeds = self._speeds[rows.bit_length()]
         speeds.num_steps += 1
         speed = tokens / seconds

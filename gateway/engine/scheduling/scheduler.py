@@ -1,4 +1,4 @@
-"""Who computes how many tokens in the next step."""
+"""Scheduler: the tokens of the next step, and their blocks."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ class Scheduler:
 
     @property
     def waiting(self) -> list[Sequence]:
-        """All that wait, for room or until a sibling has read their prompt."""
+        """Sequences that wait, for room or until a sibling has read their prompt."""
         return list(self.queue)
 
     @property
     def num_waiting(self) -> int:
-        """How many wait; may be asked from any thread."""
+        """Number of waiting sequences; may be read from any thread."""
         return len(self.queue)
 
     def schedule(self) -> Plan:
@@ -122,7 +122,7 @@ class Scheduler:
         return plan
 
     def reserve_draft(self, sequence: Sequence, tokens: int) -> int:
-        """Find blocks for the draft of a sequence that is sampled; how many tokens of it have room.
+        """Reserve blocks for the draft of a sampled sequence; return the number of tokens that have room.
 
         Only blocks that nobody will miss: one for each running sequence stays free, or a draft would preempt somebody
         in the next step.
@@ -134,8 +134,8 @@ class Scheduler:
         return max(min(tokens, len(table) * self._block_size - used), 0)
 
     def reserve_ahead(self, plan: Plan) -> bool:
-        """Find blocks for the step behind one that is not recorded yet, of the same sequences; False if it has to be
-        planned: others may have a turn, all will have ended, or blocks are short."""
+        """Reserve blocks for the step after one that is not recorded yet, of the same sequences; False if it must be
+        scheduled: others may be due, all will have ended, or blocks are short."""
         if self.running != plan.decode or (self._is_changed and self.num_waiting):
             return False
         is_needed = any(sequence.tokens_left > 1 for sequence in plan.decode)
@@ -158,12 +158,12 @@ class Scheduler:
 
     @property
     def max_tokens(self) -> int | None:
-        """Of the longest text that there are blocks for; None: any."""
+        """Tokens of the longest text that the blocks hold; None: any."""
         is_bounded = self._window is not None and self._most_blocks <= self.allocator.num_blocks
         return None if is_bounded else self.allocator.num_blocks * self._block_size
 
     def rewind(self, sequence: Sequence) -> list[int]:
-        """Have a sequence compute anew what is in blocks of its own that are not full; these blocks."""
+        """Discard what a sequence computed in blocks of its own that are not full; return these blocks."""
         first, table = sequence.num_computed // self._block_size, sequence.block_table
         while first < len(table) and not self.allocator.is_writable(table[first]):
             first += 1
@@ -171,7 +171,7 @@ class Scheduler:
         return table[first:]
 
     def restart(self, sequence: Sequence, salt: str) -> None:
-        """Have all of a running sequence computed anew, and shared with those of another salt from now on."""
+        """Recompute all of a running sequence, which shares blocks with those of another salt from now on."""
         self._preempt(sequence)
         sequence.salt, sequence.block_hashes = salt, []
 
@@ -214,7 +214,8 @@ class Scheduler:
             assert all(map(self.allocator.is_writable, table[full:])), "a sequence would write into what others see"
 
     def _is_decoding(self, sequence: Sequence) -> bool:
-        """Whether the pending tokens are few and behind the prompt, so that they share the attention of the decodes."""
+        """True if the pending tokens are few and follow the prompt, so that they share the attention call of the
+        decodes."""
         is_behind = sequence.num_computed >= sequence.num_prompt_tokens
         return is_behind and sequence.num_pending <= self._config.max_draft_tokens + 1
 
@@ -255,7 +256,7 @@ class Scheduler:
             raise QueueFullError(self._config.max_waiting, self.rate.retry_after_s(self.num_waiting, len(self.running)))
 
     def _charge(self, sequence: Sequence, stop: int) -> None:
-        """Charge its tokens up to `stop`, as far as they have not been charged."""
+        """Charge the tokens up to `stop` that were not charged yet."""
         start = sequence.num_charged
         if stop > start:
             answer = max(stop - max(start, sequence.num_prompt_tokens), 0)
@@ -299,7 +300,7 @@ class Scheduler:
         return budget
 
     def _prompt_tokens(self, rows: int) -> int:
-        """What a step reads of prompts, beside so many rows of answers.
+        """Return the prompt tokens that a step may read beside this many rows of answers.
 
         Within one lane nobody is kept waiting by somebody else: whole steps, so its prompts are read soonest.
         """
@@ -308,8 +309,8 @@ class Scheduler:
         return budget if most is None else min(budget, most)
 
     def _share(self, plan: Plan, budget: int, sequence: Sequence, reading: Iterable[Sequence] = ()) -> int:
-        """All; half where it is the first prompt and others of its lane are behind it: they may be short ones, which
-        need not wait until a long one is read. Flows take turns in any case."""
+        """Return the tokens of a prompt to read: all; half for the first prompt where others of its lane wait, which
+        may be short. Lanes take turns in any case."""
         lane = sequence.lane
         is_shared = self.queue.has(lane) or any(each is not sequence and each.lane == lane for each in reading)
         return -(-budget // 2) if is_shared and not plan.chunks else budget
@@ -329,11 +330,11 @@ class Scheduler:
         return max(min(missing, self._most_blocks - (stop - first)), 0)
 
     def _num_unseen(self, num_blocks: int) -> int:
-        """Blocks at the front that left the window of whatever comes behind so many."""
+        """Return the blocks at the front that are before the window of every token after `full` blocks."""
         return 0 if self._window is None else max((num_blocks * self._block_size - self._window) // self._block_size, 0)
 
     def _give_back(self, sequence: Sequence) -> None:
-        """Release what left the window; as ever, what was published may still be found until it is evicted."""
+        """Release blocks before the window; published ones can be found until they are evicted."""
         first, table = self._num_unseen(sequence.num_computed // self._block_size), sequence.block_table
         if first > sequence.num_given_back:
             self.allocator.release(table[sequence.num_given_back : first])

@@ -19,7 +19,7 @@ RATIOS = (1 / 512, 1.0)
 
 
 class StepCost:
-    """What rows cost: a line through the times of steps, by weighted least squares."""
+    """Time of a step by its rows: a line through measured times, by weighted least squares."""
 
     def __init__(self) -> None:
         self._sums = [0.0] * 5  # of 1, rows, rows^2, seconds, rows * seconds
@@ -37,7 +37,7 @@ class StepCost:
 
     @property
     def is_known(self) -> bool:
-        """Whether there are observations."""
+        """True if there are observations."""
         return self._sums[0] > 0
 
     @property
@@ -57,12 +57,12 @@ class StepCost:
         return fixed, ratio * fixed
 
     def seconds(self, rows: int) -> float:
-        """What a step of so many rows takes."""
+        """Return the time of a step of this many rows."""
         fixed, each = self.line
         return fixed + each * rows
 
     def least_chance(self, num_decodes: int) -> float:
-        """The chance of being accepted from which on a drafted row pays, beside so many sequences.
+        """Return the acceptance probability above which a drafted row pays, beside this many sequences.
 
         It makes the step longer for all of them, and saves one of them a step: of the other rows' part, and its own.
         """
@@ -71,7 +71,7 @@ class StepCost:
 
 
 class PrefillBudget:
-    """Learns from the times of steps.
+    """Bounds the prompt tokens of a step by the time that they add to answers.
 
     Attributes:
         cost: What rows of answers cost.
@@ -83,7 +83,7 @@ class PrefillBudget:
         self._asked = 0
 
     def observe(self, rows: int, tokens: int, seconds: float) -> None:
-        """A step took so long. Args: rows: Of answers. tokens: Of prompts."""
+        """Learn from the time of a step. Args: rows: Of answers. tokens: Of prompts."""
         if rows and tokens <= LEAST_TOKENS:
             self.cost.observe(rows, max(seconds - tokens * self._token_s, seconds / 2))
         elif tokens > LEAST_TOKENS and (self.cost.is_known or not rows):
@@ -93,7 +93,7 @@ class PrefillBudget:
             self._token_s = KEPT * known + (1 - KEPT) * min(each, 4 * known)
 
     def most_tokens(self, rows: int) -> int | None:
-        """Of prompts, beside so many rows of answers; None: any number."""
+        """Return the prompt tokens that a step may read beside this many rows of answers; None: any number."""
         if not rows or not self._token_s:
             return None
         self._asked += 1

@@ -1,4 +1,4 @@
-"""Who waits, in which order, and how long one more would have to."""
+"""Waiting queue: fair order between tenants, groups that share a prompt, and the expected wait."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Rank = tuple[int, int, int]
 
 
 class TokenCounters:
-    """Weighted tokens that were computed for each lane; the one that has got the least goes first.
+    """Weighted tokens that were computed for each lane; the lane with the fewest goes first.
 
     Within a priority this is the virtual token counter: whenever there is room, it goes to the lane with the smallest
     counter, so that of two lanes with requests waiting none gets ahead by more than about twice what runs at a time,
@@ -63,18 +63,18 @@ class TokenCounters:
         return len(self._requests)
 
     def enter(self, lane: Lane) -> None:
-        """One more request of this lane is in the engine."""
+        """Count a request of this lane."""
         if lane not in self._requests:
             self._idle.pop(lane, None)
             self._counters[lane] = max(self._counters.get(lane, 0), self._floor(lane[0]))
         self._requests[lane] += 1
 
     def charge(self, lane: Lane, cost: int) -> None:
-        """So many weighted tokens were computed for it."""
+        """Add weighted tokens that were computed for the lane."""
         self._counters[lane] += cost
 
     def leave(self, lane: Lane) -> None:
-        """One request of this lane is over."""
+        """Count the end of a request of this lane."""
         self._requests[lane] -= 1
         if self._requests[lane] > 0:
             return
@@ -127,7 +127,7 @@ class WaitingQueue:
             yield from queued
 
     def rank(self, sequence: Sequence) -> Rank:
-        """Its place among all sequences, waiting or running: priority, then what its lane has got, then arrival."""
+        """Return the order among all sequences, waiting or running: priority, then tokens of the lane, then arrival."""
         return (sequence.lane[0], self._counters[sequence.lane], sequence.arrival)
 
     def add(self, sequence: Sequence) -> None:
@@ -144,11 +144,11 @@ class WaitingQueue:
             del self._lanes[sequence.lane]
 
     def has(self, lane: Lane) -> bool:
-        """Whether one of this lane waits."""
+        """True if a sequence of this lane waits."""
         return lane in self._lanes
 
     def first(self, reading: Collection[str] = ()) -> Sequence | None:
-        """The one that is to run next; None if none may. Args: reading: Groups whose members are passed over."""
+        """Return the sequence to run next; None if none may. Args: reading: Groups whose members are passed over."""
         able = ((each for each in queued if each.request.group not in reading) for queued in self._lanes.values())
         firsts = (next(queued, None) for queued in able)
         return min((each for each in firsts if each is not None), key=self.rank, default=None)
@@ -225,23 +225,23 @@ def _has_read(sequence: Sequence) -> bool:
 
 
 class ThroughputEstimate:
-    """How fast requests get done, measured over the last ones, while there is something to do."""
+    """Rate at which requests finish, measured over the last ones while there is work."""
 
     def __init__(self) -> None:
         self.clock = time.monotonic
         self._times: deque[float] = deque(maxlen=FINISHES_MEASURED + 1)
 
     def begin(self) -> None:
-        """There was nothing to do until now; that time says nothing about speed."""
+        """Start measuring: time without work does not count."""
         self._times.clear()
         self._times.append(self.clock())
 
     def note(self) -> None:
-        """One more is done."""
+        """Count a finished request."""
         self._times.append(self.clock())
 
     def retry_after_s(self, num_waiting: int, num_running: int = 1) -> int:
-        """Whole seconds until so many requests have had their turn, in [1, `MAX_RETRY_AFTER_S`].
+        """Return the whole seconds until this many requests have run, in [1, `MAX_RETRY_AFTER_S`].
 
         While fewer have finished than run, the time since the beginning stands for the time that those together take.
         """

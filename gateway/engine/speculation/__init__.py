@@ -1,4 +1,4 @@
-"""Drafts: tokens that something cheap proposes, and the model verifies several at once.
+"""Drafts: tokens from a cheap source, several of which the model verifies at once.
 
 A step of a decoding sequence computes its pending tokens and, behind them, a draft:
 
@@ -57,7 +57,7 @@ class Drafter(Protocol):
     reading_s: float
 
     def propose(self, sequences: Seq[Sequence], lengths: Seq[int]) -> list[Draft]:
-        """One draft for each sequence, of at most so many tokens.
+        """Return a draft for each sequence, of at most `lengths` tokens.
 
         Every sequence is about to decode: its prompt was read, `num_pending >= 1` of its newest tokens are not computed
         yet, and its `block_table` has room for those and for the draft.
@@ -66,4 +66,4 @@ class Drafter(Protocol):
         """
 
     def count_unread(self, sequence: Sequence) -> int:
-        """Tokens that it would have to read before it can propose; those that it reads in passing do not count."""
+        """Return the number of tokens to be read before it can propose; those read in passing do not count."""

@@ -1,4 +1,4 @@
-"""Drafts from a smaller model of the same vocabulary.
+"""Drafts from a smaller model with the same vocabulary.
 
 It has its own keys and values in the blocks of the target's block tables, so it allocates nothing. It reads a text only
 when it is asked to propose something for it: a prompt costs nothing until then, and nothing at all where other sources
@@ -46,7 +46,7 @@ own."""
 
 
 class Shadow(Sequence):
-    """What the draft model takes for a sequence; use: `follow`, `begin`, compute, append proposals.
+    """The draft model's view of a sequence; use: `follow`, `begin`, compute, append proposals.
 
     token_ids  |<-- text when it was followed last -->| d1 | d2 | ... | dk |
     computed   |<-- num_computed ------------------------------>|            dk is never computed
@@ -73,11 +73,11 @@ class Shadow(Sequence):
 
     @property
     def is_free(self) -> bool:
-        """Whether its tokens are told with their probabilities."""
+        """True if its tokens are reported with their probabilities."""
         return is_sampled(self) and self.sampling.seed is None
 
     def follow(self, sequence: Sequence, known: dict[int, bytes], block_size: int) -> None:
-        """Become the text as it is now. What was computed stays as far as the proposals came true."""
+        """Take over the current text. Computed tokens are kept up to the first proposal that was refused."""
         text, same = sequence.token_ids, self._num_followed
         while same < min(len(text), len(self.token_ids)) and text[same] == self.token_ids[same]:
             same += 1
@@ -103,14 +103,14 @@ class Shadow(Sequence):
         self.block_table = list(table)
 
     def begin(self, sequence: Sequence, length: int) -> None:
-        """Start on a draft of so many tokens."""
+        """Start a draft of this length."""
         self.draft, self.length = Draft([], [], None), length
         self.rows: list[Tensor] = []  # what each token was drawn from
         self.constraint = None if sequence.constraint is None else sequence.constraint.fork()
 
 
 class DraftModel:
-    """A `Drafter` around a decoder.
+    """A `Drafter` that uses a decoder.
 
     Of the blocks that it has computed it notes the hash that names each in the prefix cache. So a block that the cache
     gives away holds the target's values for certain, and the draft model's if its hash is noted. Nothing need be told
@@ -166,7 +166,7 @@ class DraftModel:
         return max(self._follow(sequence).num_pending - MOST_ROWS, 0)
 
     def _warm_up(self) -> None:
-        """Draft for a text that nobody asked for, so that no request waits for kernels and memory."""
+        """Draft for an internal text, so that no request waits for kernels and memory."""
         sampling = SamplingParams(max_tokens=2, temperature=0, ignore_eos=True)
         sequence = Sequence(GenerationRequest(request_id="", prompt_ids=[0, 0], sampling=sampling), 0)
         sequence.block_table = [0] * 4
@@ -179,7 +179,8 @@ class DraftModel:
         return shadow
 
     def _begin(self, sequence: Sequence, length: int) -> Shadow | None:
-        """None where nothing is wanted, the prompt has tokens beyond the model, or the constraint cannot be forked."""
+        """Return the shadow of a sequence; None where nothing is wanted, the prompt has tokens beyond the model, or the
+        constraint cannot be forked."""
         if length == 0 or remembered(sequence, _largest_of_prompt) >= self._decoder.vocab_size:
             return None
         shadow = self._follow(sequence)
@@ -190,7 +191,7 @@ class DraftModel:
         return shadow
 
     def _compute(self, shadows: list[Shadow]) -> tuple[list[Shadow], Tensor]:
-        """Compute what is pending, within the budget; those that are up to date then, and what comes next in each.
+        """Compute pending tokens, within the budget; return the shadows that are up to date, and their logits.
 
         Shapes: logits [shadows returned, vocabulary].
         """
@@ -214,7 +215,7 @@ class DraftModel:
         return read, logits
 
     def _extend(self, shadows: list[Shadow], logits: Tensor) -> list[Shadow]:
-        """Propose a token for each; those that go on.
+        """Propose a token for each; return those that continue.
 
         Whether one proposes here never depends on what it draws here, see `verify`: an end of sequence is proposed like
         any token, and ends the draft behind it.

@@ -1,4 +1,4 @@
-"""Drafts that cost microseconds: what a constraint leaves no choice about, and what the text itself has said before.
+"""Drafts that cost microseconds: text that a constraint forces, and text that repeats earlier text.
 
 Where a constraint forces a *text*, the tokens are not certain: a mask still allows every way to cut it into tokens, and
 the model chooses. It nearly always chooses the tokenizer's own, which is what a constraint answers. (Where only one
@@ -50,7 +50,7 @@ advanced; and the chance that all of it is right."""
 
 
 class Trust:
-    """How often drafted tokens of each kind came true, in each text and in all.
+    """Acceptance rate of drafted tokens of each kind, in each text and overall.
 
     Attributes:
         least: The chance from which on a token is worth its row in this step.
@@ -62,12 +62,12 @@ class Trust:
         self._num_left_out = 0
 
     def chance(self, sequence: Sequence, kind: str) -> float:
-        """Of the next token of this kind to be right, after those before it were."""
+        """Return the probability that the next token of this kind is right, given that those before it were."""
         right, tried = remembered(sequence, _outcomes).get(kind, NONE)
         return (right + PRIOR_WEIGHT * self._usual.get(kind, UNKNOWN)[0]) / (tried + PRIOR_WEIGHT)
 
     def learn(self, sequence: Sequence, kind: str, is_right: bool) -> None:
-        """A token of this kind was verified."""
+        """Record the outcome of a token of this kind."""
         outcomes = remembered(sequence, _outcomes)
         right, tried = outcomes.get(kind, NONE)
         outcomes[kind] = FADING * right + is_right, FADING * tried + 1
@@ -81,7 +81,7 @@ class Trust:
 
 
 class Guesser:
-    """Continues a text by what is forced, else by what came after its longest run of last tokens that occurred before.
+    """Continues a text by forced text, else by the text after the longest earlier run of its last tokens.
 
     Each token guessed makes the run longer, and is trusted accordingly. Behind other guesses the cheaper source comes
     first: as many tokens are right as with the surer one first throughout, which is asked a fifth as often.
@@ -106,7 +106,7 @@ class Guesser:
         self._ends = eos_token_ids
 
     def guess(self, sequences: list[Sequence], most: Callable[[Sequence], int]) -> dict[Sequence, Draft]:
-        """The drafts of those that there is a guess about. Args: most: Tokens that a sequence may be given."""
+        """Return drafts for sequences that have a guess. Args: most: Tokens that a sequence may be given."""
         drafts = {}
         for sequence in sequences:
             sources = self._hopeful(sequence)
@@ -121,13 +121,13 @@ class Guesser:
         return drafts
 
     def _hopeful(self, sequence: Sequence) -> Seq[Source]:
-        """The sources that may have a guess, as far as can be said at once: a mask tells sooner than its constraint."""
+        """Return the sources that may have a guess; a mask decides faster than its constraint."""
         is_forced = self._forces and sequence.constraint is not None and not self._masks.is_open(sequence)
         is_copied = self._copies and remembered(sequence, Text).has_pair(sequence.token_ids)
         return [self._forced] * is_forced + [self._copied] * is_copied
 
     def _continue(self, sequence: Sequence, length: int, sources: Seq[Source]) -> Draft:
-        """What the sources say one after another, as far as it is likely enough and the constraint goes along."""
+        """Extend a draft by the sources, while it is likely enough and the constraint accepts it."""
         draft, chance, trust = Draft([], []), 1.0, self._trust
         constraint = probe = sequence.constraint
         while len(draft.token_ids) < length:
@@ -149,13 +149,13 @@ class Guesser:
         return draft
 
     def _forced(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None, chance: float) -> Guess:
-        """See `Source`: in the constraint's words."""
+        """See `Source`: the constraint's forced text."""
         is_asked = probe is not None and self._is_worth(sequence, FORCED, drafted, chance)
         tokens = probe.forced_tokens() if probe is not None and is_asked else []
         return tokens, [FORCED] * len(tokens)
 
     def _copied(self, sequence: Sequence, drafted: list[int], probe: TokenConstraint | None, chance: float) -> Guess:
-        """See `Source`: what followed the longest run of last tokens that stood in the text before."""
+        """See `Source`: the text after the longest earlier run of the last tokens."""
         tail = (sequence.token_ids[-LONGEST:] + drafted)[-LONGEST:]
         for length in range(len(tail), SHORTEST - 1, -1):
             if self._is_worth(sequence, KINDS[length], drafted, chance):
@@ -170,7 +170,7 @@ class Guesser:
 
 
 class Text:
-    """The pairs of tokens in a text, which say soon that nothing is found; and its bytes, which are searched fast."""
+    """Index of a text: its pairs of tokens, to exclude most searches, and its bytes, which are searched fast."""
 
     def __init__(self, sequence: Sequence) -> None:
         self._pairs: set[int] = set()
@@ -178,14 +178,14 @@ class Text:
         self._data = bytearray()
 
     def has_pair(self, tokens: list[int]) -> bool:
-        """True if the last two tokens stood beside each other before. Takes note of the tokens that are new."""
+        """True if the last two tokens occurred side by side before. Reads the new tokens."""
         for at in range(self._num_read, len(tokens)):
             self._pairs.add(tokens[at - 2] << 32 | tokens[at - 1])
         self._num_read = max(len(tokens), SHORTEST)
         return len(tokens) >= SHORTEST and tokens[-2] << 32 | tokens[-1] in self._pairs
 
     def after(self, tokens: list[int], run: list[int]) -> list[int]:
-        """What came after these tokens when they stood there last; empty where they did not."""
+        """Return the tokens after the last earlier occurrence of this run; empty where there is none."""
         self._data += array("i", tokens[len(self._data) // WIDTH :]).tobytes()
         sought, stop = array("i", run).tobytes(), len(self._data) - WIDTH
         start = max(stop - WIDTH * MOST_SEARCHED, 0)

@@ -47,7 +47,7 @@ step would stand for all that come behind it."""
 
 
 class Race:
-    """What steps with each source took, and what they were worth. Source 0 is none."""
+    """Time of steps with each source, and their worth. Source 0 is no drafts."""
 
     def __init__(self, num_sources: int) -> None:
         self._worth = [0.0] * num_sources
@@ -55,21 +55,22 @@ class Race:
         self._pauses = [0.0] * num_sources
 
     def ratio(self, number: int) -> float:
-        """How many times as fast as without drafts tokens come; one where nothing is known."""
+        """Return the speed-up over steps without drafts; one where nothing is known."""
         return self._worth[number] / self._taken[number] if self._taken[number] else 1.0
 
     @property
     def best(self) -> int:
-        """The fastest source, as far as is known."""
+        """The fastest source by the measurements so far."""
         return max(range(len(self._taken)), key=self._rank)
 
     def order(self) -> list[int]:
-        """The sources to use in the next step, if they have something to say: those due for a try, then the best."""
+        """Return the sources to use in the next step, if they have a draft: those due for a try, then the best."""
         ranked = sorted(range(len(self._taken)), key=self._rank, reverse=True)
         return [each for each in ranked[1:] if self._pauses[each] <= 0] + ranked
 
     def note(self, number: int, worth: float, taken: float) -> None:
-        """A step with this source took so long, and would have for its tokens without; in what a step without takes."""
+        """Record the time of a step with this source, and the time of its tokens without drafts, in units of a step
+        without."""
         best = self.best
         self._worth[number] = KEPT * self._worth[number] + worth
         self._taken[number] = KEPT * self._taken[number] + taken
@@ -129,7 +130,7 @@ class Speculator:
         self._begun = time.perf_counter()
 
     def _find(self, plan: Plan, sampled: list[Sequence]) -> None:
-        """Add the drafts of the source whose turn it is."""
+        """Add the drafts of the next source in order."""
         self._is_known, self._alone_s = self._prefill.cost.is_known, self._prefill.cost.seconds(self._rows)
         self._trust.least = self._prefill.cost.least_chance(len(sampled))
         race = self._races[len(sampled).bit_length()]
@@ -152,7 +153,7 @@ class Speculator:
         return sampled[self._num_tries % num_parts :: num_parts]
 
     def observe(self) -> None:
-        """A step is over: note how long it took, and what its drafts were worth, had all texts been asked about."""
+        """Record the time of a finished step and the worth of its drafts, scaled to all texts."""
         seconds = time.perf_counter() - self._begun
         self._prefill.observe(self._rows, self._num_others, seconds)
         if self._is_known and self._num_sampled and self._num_others <= LEAST_TOKENS:
@@ -165,7 +166,7 @@ class Speculator:
             race.note(self._number, worth, min(taken / self._alone_s, MOST_IN_ALL * worth))
 
     def proposals(self, rows: SamplingRows) -> Proposals:
-        """Of the rows whose token was drafted from a distribution."""
+        """Return the rows whose token was drafted from a distribution."""
         found: dict[int, tuple[int, Tensor]] = {}
         for start, sequence in zip(rows.starts.tolist(), rows.sequences, strict=True) if self._drafts else ():
             draft = self._drafts.get(sequence)
@@ -174,7 +175,7 @@ class Speculator:
         return found
 
     def learn(self, sequence: Sequence, position: int, token: int) -> bool:
-        """Whether the token chosen is the one drafted at this position."""
+        """True if the token chosen is the one drafted at this position."""
         draft = self._drafts[sequence]
         is_right = token == draft.token_ids[position]
         self._stats.num_accepted[_source(draft.kinds[position])] += is_right
@@ -188,7 +189,7 @@ class Speculator:
         return most if self._rope is None else min(most, self._rope.room(sequence))
 
     def _take(self, plan: Plan, drafts: dict[Sequence, Draft]) -> None:
-        """Put drafts into the plan, as far as tokens may be computed and blocks are free."""
+        """Add drafts to the plan, within the token limit and free blocks."""
         room = self._max_batch_tokens - plan.num_tokens
         for sequence, draft in drafts.items():
             length = self._scheduler.reserve_draft(sequence, min(len(draft.token_ids), room))
@@ -200,7 +201,7 @@ class Speculator:
                 room -= length
 
     def _ask(self, drafter: Drafter, plan: Plan) -> bool:
-        """Have a drafter propose for those that decode; False if there is none of them that it would pay for."""
+        """Ask a drafter for decoding sequences; False if it pays for none of them."""
         try:
             lengths, room = {}, self._max_batch_tokens - plan.num_tokens
             for sequence in plan.decode:
@@ -230,7 +231,8 @@ class Speculator:
         return True
 
     def _length(self, kind: str, sequence: Sequence) -> int:
-        """How many tokens to ask a drafter for: those whose chance is worth a pass of it and a row of the step."""
+        """Return the number of tokens to ask a drafter for: those whose chance is worth a pass of it and a row of the
+        step."""
         most, length, chance = self._most_of(sequence), 0, self._trust.chance(sequence, kind)
         least = self._trust.least + self._pass_s.get(kind, 0.0) / self._alone_s
         while length < most and chance ** (length + 1) >= least:

@@ -1,4 +1,4 @@
-"""Rejection sampling: drawn drafts are verified such that nobody can tell they were there.
+"""Rejection sampling: drafts are verified without changing the distribution of the answers.
 
 A draft model drew d from q; the target says p. d stands with probability min(1, p(d) / q(d)), else a token is drawn
 from normalize(max(p - q, 0)). What comes out is distributed as p, whatever q is:
@@ -39,7 +39,7 @@ def draw(weights: Tensor, points: Tensor) -> Tensor:
 def verify(
     scores: Tensor, probabilities: Tensor, drafted: Tensor, points: tuple[NDArray[np.float64], NDArray[np.float64]]
 ) -> tuple[Tensor, Tensor]:
-    """One position of several sequences: the token of each, and whether it is the draft that was accepted.
+    """Return the token of each sequence at one position, and whether it is the accepted draft.
 
     A refused draft never comes out of its own residual, so the token is the draft's iff it was accepted; but where
     rounding leaves no residual at all (p == q), the token is drawn from p.

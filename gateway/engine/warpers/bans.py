@@ -1,4 +1,4 @@
-"""What a request forbids beside its constraint, and which of the two wins.
+"""Tokens that a request forbids beside its constraint, and the precedence of the two.
 
 A row chooses from a *pool*: what its mask allows, or the whole vocabulary where it has none. Each ban takes tokens out
 of the pool, one warper after another, and a ban that would leave nothing is void in that step.
@@ -109,11 +109,11 @@ class Ban:
 
     @staticmethod
     def concerns(sequence: Sequence) -> bool:
-        """Whether the sequence asks for it."""
+        """True if the sequence asks for it."""
         raise NotImplementedError
 
     def banned(self, sequence: Sequence, tail: list[int]) -> TokenIds:
-        """The tokens that may not come behind the text and the tail of a draft; one may be named twice."""
+        """Return the tokens that may not follow the text and the tail of a draft; they may repeat."""
         raise NotImplementedError
 
     def apply(self, logits: Tensor, rows: SamplingRows) -> None:
@@ -137,7 +137,7 @@ class Ban:
             logits[sent(index, logits.device), sent(np.concatenate(found), logits.device)] = MINUS_INFINITY
 
     def _may_leave_nothing(self, sequence: Sequence, tail: list[int]) -> bool:
-        """Whether all bans together could name the whole vocabulary: a bound, so that few rows need be looked at."""
+        """True if all bans together could name the whole vocabulary: a bound, so that few rows are checked."""
         sampling = sequence.sampling
         named = len(sequence.token_ids) + len(tail) + len(sampling.bad_words_ids) + len(sampling.stop_token_ids)
         return (
@@ -205,7 +205,7 @@ class NoRepeatNgram(Ban):
 
 
 class _Runs:
-    """What came after each run of `size - 1` tokens.
+    """Tokens that followed each run of `size - 1` tokens.
 
     Read once, token by token: a step costs one entry and one look-up, however long the text is.
     """
@@ -225,7 +225,8 @@ class _Runs:
         self._num_read = max(self._num_read, len(text))
 
     def after(self, text: list[int], tail: list[int]) -> TokenIds:
-        """What came after the run that text and tail end in; empty if it is new, or they are shorter than a run."""
+        """Return the tokens that followed the run at the end of text and tail; empty if it is new, or they are shorter
+        than a run."""
         length = self._length
         end = text[max(len(text) - length, 0) :] + tail
         if len(end) < length:

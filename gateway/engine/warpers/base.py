@@ -1,4 +1,4 @@
-"""What a warper is, and how one acts on some rows of a batch."""
+"""Warpers: the interface, and how one acts on some rows of a batch."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TokenIds = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class WarpContext:
-    """What warpers may know beside the sequences."""
+    """Inputs of warpers beside the sequences."""
 
     device: torch.device
     vocab_size: int
@@ -38,7 +38,7 @@ class WarpContext:
 
 
 class Warper(Protocol):
-    """One transformation of the scores of a whole batch.
+    """A transformation of the scores of a whole batch.
 
     Built when the set of sampled sequences changes, and applied in every step until it changes again: whatever is
     constant in between is made into tensors once.
@@ -46,7 +46,7 @@ class Warper(Protocol):
 
     @classmethod
     def build(cls, sequences: Seq[Sequence], context: WarpContext) -> Self | None:
-        """The warper of these sequences; None if none of them asks for it."""
+        """Return the warper of these sequences; None if none of them asks for it."""
 
     def apply(self, logits: Tensor, rows: SamplingRows) -> None:
         """Warp in place. Args: rows: Of the same sequences. Shapes: logits [len(rows), vocab_size], float32."""
@@ -59,12 +59,12 @@ def sent(array: NDArray[Any], device: torch.device) -> Tensor:
 
 
 def looks(width: int) -> list[int]:
-    """How many of the best to look at, one look after another until the share is found; the last is all of them."""
+    """Return growing numbers of best tokens to look at until the share is found; the last is all of them."""
     return [*(count for count in LOOKS if count < width), width]
 
 
 def remembered(sequence: Sequence, make: Callable[[Sequence], State]) -> State:
-    """What `make` says of a sequence: made once and kept as long as the sequence, by whatever rows surround it.
+    """Return `make(sequence)`, computed once and kept as long as the sequence.
 
     For what would cost time in proportion to the text, or to long lists of tokens, when a warper is built.
     """
@@ -130,5 +130,5 @@ def _candidates(scores: NDArray[np.float32], count: int) -> NDArray[np.int64]:
 
 
 def is_sampled(sequence: Sequence) -> bool:
-    """Whether the sequence draws its tokens; a greedy one is indifferent to temperature and truncation."""
+    """True if the sequence draws its tokens; a greedy one ignores temperature and truncation."""
     return sequence.sampling.temperature > 0

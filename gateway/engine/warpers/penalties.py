@@ -1,4 +1,4 @@
-"""What is added to the scores of some tokens: biases that requests name, and penalties for tokens that were there.
+"""Additions to the scores of some tokens: biases that requests name, and penalties for tokens that occurred.
 
 Only the scores of these tokens are read and written, so the cost does not grow with the vocabulary.
 """
@@ -48,7 +48,7 @@ def _entries(sequence: Sequence) -> tuple[TokenIds, NDArray[np.float32]]:
 
 
 class Penalties:
-    """Of the tokens that are there already, in this order:
+    """Penalties for tokens that occurred, in this order:
 
     repetition  scores of tokens of prompt and answer: positive ones divided, negative ones multiplied. See: Keskar et
                 al., "CTRL" (2019), section 4.1.

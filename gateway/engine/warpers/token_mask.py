@@ -1,4 +1,4 @@
-"""What the constraints allow, and nothing else."""
+"""The mask of constraints as a warper."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TokenMask:
             logits.index_copy_(0, index, chosen)
 
     def choose(self, logits: Tensor, rows: SamplingRows) -> tuple[list[int], list[bool]]:
-        """What `sampler.best` says of the logits after `apply`, in one pass that writes nothing; on a CPU alone."""
+        """Return `sampler.best` of the logits after `apply`, in one pass that writes nothing; on a CPU only."""
         tokens, are_finite = np.empty(len(logits), dtype=np.int64), np.empty(len(logits), dtype=np.bool_)
         choose_best(logits.numpy(), self._masks.rows, rows.mask_rows, tokens, are_finite)
         return tokens.tolist(), are_finite.tolist()
@@ -60,7 +60,7 @@ def forbid(rows: Tensor, masks: MaskRows) -> None:
 
 
 def forbid_elsewhere(rows: Tensor, masks: MaskRows) -> None:
-    """The same, unpacked on the device."""
+    """Apply the masks on a device, unpacked there."""
     packed = sent(masks.view(np.int32), rows.device)
     bits = packed[:, :, None] >> torch.arange(32, dtype=torch.int32, device=rows.device) & 1
     rows.masked_fill_(bits.flatten(1)[:, : rows.shape[1]] == 0, MINUS_INFINITY)

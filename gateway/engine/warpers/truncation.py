@@ -1,4 +1,4 @@
-"""What draws are made from: scores by temperature, and which of them are too unlikely.
+"""Temperature and truncation: the distribution that tokens are drawn from. Greedy rows are not changed.
 
 Greedy rows stay as they are.
 """

@@ -1,4 +1,4 @@
-"""What a product with packed weights is, what a way to pack them is, and for how many rows products are computed.
+"""Interface of products with packed weights, of the ways to pack them, and padding of rows.
 
 oneDNN makes machine code for each number of rows and each form of weight, and keeps the last 1,024: half a millisecond
 and 0.3 to 0.6 MB each, measured. Steps have any number of rows, so after a while there would be a gigabyte of it, and
@@ -45,7 +45,7 @@ class Linear(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LinearKind:
-    """One way to lay weights out.
+    """A memory layout of weights, and its product.
 
     Attributes:
         name: For logs.
@@ -66,29 +66,29 @@ class LinearKind:
 
 
 def has_onednn(device: torch.device, dtype: torch.dtype) -> bool:
-    """Whether torch multiplies such rows by oneDNN: on a CPU, float32 and bfloat16."""
+    """True if torch multiplies such rows by oneDNN: on a CPU, float32 and bfloat16."""
     available = bool(torch.backends.mkldnn.is_available())  # type: ignore[no-untyped-call]
     return available and device.type == "cpu" and dtype in (torch.float32, torch.bfloat16)
 
 
 def cpu_has_any(*names: str) -> bool:
-    """Whether this CPU has one of these instructions, as torch names them ("avx512_bf16")."""
+    """True if this CPU has one of these instructions, as torch names them ("avx512_bf16")."""
     capabilities: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
     return any(capabilities.get(name) for name in names)
 
 
 def stack(weights: Weights) -> Tensor:
-    """One weight [out, in] of many; no copy of a single one."""
+    """Concatenate weights into one [out, in]; a single one is not copied."""
     return weights[0].detach() if len(weights) == 1 else torch.cat([weight.detach() for weight in weights])
 
 
 def float_bits(bias: Tensor | None) -> NDArray[np.float32]:
-    """A bias as kernels take it: in float32; empty where there is none."""
+    """Return a bias for kernels: in float32; empty where there is none."""
     return bits(torch.empty(0) if bias is None else bias.detach().float().contiguous())
 
 
 def num_computed_rows(num_rows: int) -> int:
-    """The smallest size that holds so many rows."""
+    """Return the smallest padded size that holds this many rows."""
     if num_rows <= MAX_EXACT:
         return num_rows
     step = (1 << (num_rows - 1).bit_length()) // (2 * SIZES_AN_OCTAVE)
@@ -96,7 +96,7 @@ def num_computed_rows(num_rows: int) -> int:
 
 
 def padded(rows: Tensor) -> Tensor:
-    """The rows, and behind them the first ones once more, up to one of the sizes."""
+    """Return the rows padded to the next size by repeating the first ones."""
     count = rows.shape[0]
     num_computed = num_computed_rows(count)
     return rows if num_computed == count else torch.cat((rows, rows[: num_computed - count]))

@@ -1,4 +1,4 @@
-"""Which layout, which type: chosen for the machine, and proved before it is used."""
+"""Choice of the weights' layout and type for this machine, after a self-test."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def choose_kind(device: torch.device, dtype: torch.dtype, quantization: str = "n
 
 
 def why_not(kind: LinearKind, device: torch.device, dtype: torch.dtype) -> str | None:
-    """What is wrong with the products of this kind; None if they are right.
+    """Return the error of the products of this kind; None if they are right.
 
     Compared with a product in double precision, for one row and several, with a bias and without, in a part of the
     cases at the largest magnitudes, where an accumulator that is too narrow saturates, in a part with weights that

@@ -92,14 +92,14 @@ class HalvedLinear(PackedLinear):
 
 
 def _are_halved(weights: Weights) -> bool:
-    """Whether the kernel over halves pays: it is two to three times as fast as one thread of oneDNN in float32, so two
-    threads are its limit, and the second copy is to be small."""
+    """True if the kernel for bfloat16 weights pays: it is two to three times as fast as one thread of oneDNN in
+    float32, so two threads are its limit, and the second copy must be small."""
     size = sum(weight.numel() for weight in weights)
     return weights[0].dtype == torch.float32 and torch.get_num_threads() <= 2 and 2 * size <= MAX_TWIN_BYTES
 
 
 def are_short(weights: Iterable[Tensor]) -> bool:
-    """Whether bfloat16 holds all of them exactly, as it does those of most checkpoints."""
+    """True if bfloat16 holds all of them exactly, as it does for most checkpoints."""
     return all(torch.equal(weight.float(), weight.to(torch.bfloat16).float()) for weight in weights)
 
 

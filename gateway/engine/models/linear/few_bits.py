@@ -1,4 +1,4 @@
-"""Weights in the few bits of their files: codes of four or eight bits, packed anew with the same values.
+"""Weights in the few bits of their files: codes of four or eight bits, repacked with the same values.
 
 Where the CPU has an instruction for it, rows of bfloat16 are multiplied as whole numbers, by tiles of outputs.
 Elsewhere few rows are multiplied by a kernel that unpacks one output at a time, in float32; of more rows the weights of
@@ -56,12 +56,12 @@ class FewBits(NamedTuple):
 
     @property
     def is_tiled(self) -> bool:
-        """Whether they are in tiles."""
+        """True if the weights are in tiles."""
         return self.scales.ndim == 3
 
     @property
     def num_outputs(self) -> int:
-        """How many outputs they have."""
+        """Number of outputs."""
         return len(self.scales) * (LANES if self.is_tiled else 1)
 
     def tiled(self) -> FewBits | None:
