@@ -15,8 +15,10 @@ Indices = NDArray[np.int64]
 
 
 def ranges(starts: Indices, counts: Indices) -> Indices:
-    """Return `counts` consecutive numbers from each start, one range after another. Shapes: [n], [n]; returns [sum of
-    counts]."""
+    """Return `counts` consecutive numbers from each start, one range after another.
+
+    Shapes: [n], [n]; returns [sum of counts].
+    """
     before = counts.cumsum() - counts
     numbers: Indices = np.arange(counts.sum()) + (starts - before).repeat(counts)
     return numbers

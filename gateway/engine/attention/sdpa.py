@@ -143,8 +143,8 @@ def _attend(call: _Call, query: Tensor, cache: LayerCache, scoring: Scoring) -> 
 def _mask(call: _Call, window: int | None, heads: int, dtype: torch.dtype) -> Tensor:
     """Return a mask that hides later tokens, tokens before the window, and padding.
 
-    Shapes: [sequences, 1, rows *
-    heads, length]."""
+    Shapes: [sequences, 1, rows * heads, length].
+    """
     if (window, heads) not in call.masks:
         positions = call.positions[..., None]
         slot = torch.arange(call.length, device=positions.device)

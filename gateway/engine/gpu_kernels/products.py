@@ -91,8 +91,10 @@ def multiply_codes(
 
 @triton.jit
 def unpack_codes(codes, scales, leasts, out, outputs, inputs, groups, INPUTS: tl.constexpr, NUM_BITS: tl.constexpr):
-    """The weights of an output, some inputs of it. Grid: outputs, parts of `INPUTS` inputs. Shapes: as above, and
-    out [outputs, inputs]."""
+    """The weights of an output, some inputs of it. Grid: outputs, parts of `INPUTS` inputs.
+
+    Shapes: as above, and out [outputs, inputs].
+    """
     output = tl.program_id(0).to(tl.int64)
     x = tl.program_id(1) * INPUTS + tl.arange(0, INPUTS)
     is_there = x < inputs

@@ -53,8 +53,10 @@ COARSE: dict[torch.dtype | str, Tolerance] = {
 
 
 def tolerance_of(dtype: torch.dtype, kind: LinearKind, *, is_fp8: bool = False) -> Tolerance:
-    """Return the tolerance for a compute type and kind of weights. Args: is_fp8: Keys and values are kept in eight
-    bits."""
+    """Return the tolerance for a compute type and kind of weights.
+
+    Args: is_fp8: Keys and values are kept in eight bits.
+    """
     return COARSE["fp8"] if is_fp8 else COARSE.get(kind.name) or COARSE.get(dtype, EXACT)
 
 
@@ -120,8 +122,10 @@ def sample_texts(vocab_size: int) -> list[list[int]]:
 
 @torch.inference_mode()
 def stock_logits(model: Any) -> list[Tensor]:
-    """Return the model's logits of the sample texts, one by one, with its own attention. Shapes: [length, vocab]
-    each."""
+    """Return the model's logits of the sample texts, one by one, with its own attention.
+
+    Shapes: [length, vocab] each.
+    """
     texts = sample_texts(vocab_size(model))
     return [model(input_ids=torch.tensor([text], device=model.device)).logits[0].float() for text in texts]
 

@@ -34,8 +34,10 @@ def sample_sequence(number: int, token_ids: list[int], prompt_logprobs: int | No
 
 @torch.inference_mode()
 def measure_needs(decoder: Decoder, *, is_fp8: bool = False) -> AttentionNeeds:
-    """Return the attention requirements of its layers and the memory of a token, from a step of one token. Args:
-    is_fp8: See `LayerCache`."""
+    """Return the attention requirements of its layers and the memory of a token, from a step of one token.
+
+    Args: is_fp8: See `LayerCache`.
+    """
     cache, recorder = KvCache(1, 1, is_fp8=is_fp8), Recorder()
     config = EngineConfig(max_num_seqs=1, max_batch_tokens=1, block_size=1)
     sequence = sample_sequence(0, [0])
