@@ -14,11 +14,11 @@ ROWS_AND_TOKENS = {"cpu": (32, 512), "cuda": (256, 8192)}
 """`max_num_seqs` and `max_batch_tokens` where none are named, by kind of device."""
 
 STABLE_S = 60.0
-"""Whoever served so long did not die of its start, so its death is counted as the first."""
+"""A worker that served this long did not die of its start, so its death counts as the first."""
 FIRST_DELAY_S = 0.5
 MAX_DELAY_S = 30.0
 MAX_DELAY_OF_ANSWERING_S = 1.0
-"""Whoever gave out tokens can serve, so the next one that does is not far off."""
+"""A worker that gave out tokens can serve, so the next one is retried soon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class EngineConfig:
         num_blocks: Key/value blocks. None: as many as `kv_memory_bytes` holds.
         kv_memory_bytes: Memory for the key/value blocks, all layers together, when `num_blocks` is None. None: what
             `max_num_seqs` sequences fill that are half as long as they may be, at most 512 MiB, on CUDA nine tenths of
-            what the largest step leaves free. What is not in use keeps prefixes.
+            what the largest step leaves free. Unused blocks keep prefixes.
         max_waiting: Requests that may queue beyond the running ones; more are refused.
         max_waiting_per_tenant: The same of each tenant that has a name, so that none fills the queue alone. None: half
             of `max_waiting`.

@@ -145,6 +145,6 @@ class Requests:
         if self._withdrawn[name]:
             if is_end:
                 self._withdrawn[name] -= 1
-                self._withdrawn += Counter()  # drops what is zero
+                self._withdrawn += Counter()  # drops zeros
             return None
         return self._inboxes.pop(name, None) if is_end else self._inboxes.get(name)

@@ -95,7 +95,7 @@ class Engine:
         self._terminators = frozenset(self.eos_token_ids)
         self._cache = loaded.make_cache(num_blocks + 1, config.block_size)  # the last one: see `GraphDecoder`
         prefill = PrefillBudget()
-        # A draft model looks back as far as it will, in the same blocks.
+        # A draft model uses the same blocks and has no window, or its own.
         window = loaded.needs.window if draft is None else None
         self._scheduler = Scheduler(config, num_blocks, prefill, window)
         longest = self._decoder.max_positions
@@ -143,7 +143,7 @@ class Engine:
         if not request.prompt_ids or not all(0 <= token < self._decoder.vocab_size for token in request.prompt_ids):
             raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
         if request.sampling.prompt_logprobs is not None and max(request.prompt_ids) >= self.vocab_size:
-            raise InvalidSamplingError("prompt_logprobs", "cannot be told of a prompt token beyond the vocabulary")
+            raise InvalidSamplingError("prompt_logprobs", "cannot be computed for a prompt token beyond the vocabulary")
         needed = len(request.prompt_ids) + request.sampling.max_tokens
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
@@ -259,7 +259,7 @@ class Engine:
                 self._scheduler.restart(sequence, sequence.salt + LONG)
 
     def _start(self) -> Step | None:
-        """Start the next step, of whatever can be computed; None if there is nothing, or it failed."""
+        """Start the next step; None if there is nothing to compute, or it failed."""
         self._append_forced()
         self._restart_outgrown()
         plan = self._scheduler.schedule()

@@ -73,7 +73,7 @@ class Staging:
         self._numbers: NDArray[Any] = self._host.numpy()
         is_here = self._device.type == "cpu"
         self._there = self._host if is_here else torch.zeros(capacity, dtype=self._dtype, device=self._device)
-        if self._stream is not None:  # memory that was another's, until what has been started is over
+        if self._stream is not None:  # memory that other kernels may use until they end
             self._stream.wait_stream(torch.cuda.current_stream(self._device))
 
 
@@ -108,7 +108,7 @@ class Batch:
         rows   0 ......... num_decode_rows ............................ T
                | a | b b b | c | ...  |  chunk 0  |  chunk 1  | ...     |
 
-    A chunk that is the last of its prompt may bring a draft too, behind its tokens.
+    The last chunk of a prompt may have a draft too, after its tokens.
 
     Attributes:
         input_ids: Shapes: [T].

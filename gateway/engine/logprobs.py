@@ -34,7 +34,7 @@ class Ranking:
         """Return them for each row; tokens of probability zero are left out.
 
         Args:
-            counts: How many of the best are told, per row.
+            counts: Number of best tokens to return, per row.
         """
         return [
             TokenLogprobs(

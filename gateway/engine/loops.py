@@ -19,7 +19,7 @@ class LoopRule:
     Attributes:
         max_pattern_size: Most tokens of the run, at most `MAX_PATTERN_SIZE`.
         min_pattern_size: Fewest.
-        min_count: Times that it stands there.
+        min_count: Number of repetitions.
         min_tokens: Tokens of all of them together.
     """
 
@@ -38,7 +38,7 @@ class LoopRule:
 class LoopFinder:
     """Reads an answer token by token, and detects a loop.
 
-    A text has the period p as far back as each token is the one that stands p places before it. How far that is grows
+    A text has the period p as far back as each token equals the one p places before it. How far that is grows
     by one with each token that keeps to the period, and is forgotten with the first that does not; so only those
     periods are kept for which the newest token is right.
 

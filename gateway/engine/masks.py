@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from gateway.engine.cpu_kernels.rows import count_allowed
 from gateway.engine.errors import ConstraintFailedError, EngineFault
 from gateway.engine.protocols import FillMasks, MaskRows, TokenConstraint
 from gateway.engine.rows import SamplingRows
@@ -59,7 +60,7 @@ class MaskFiller:
 
         Masks that still hold in the step are not filled again.
 
-        A constraint that raises is left to `begin` and `finish`, which tell of it.
+        A constraint that raises is left to `begin` and `finish`, which report it.
         """
         self._num_taken, self._places, self._num_allowed = 0, {}, []
         if sequences:
@@ -91,7 +92,7 @@ class MaskFiller:
         rows = self.rows[place : place + 1]
         if not self._fill([sequence.constraint], rows, [sequence.tokens_left]):
             self._places[sequence] = place
-            self._num_allowed[place] = int(np.bitwise_count(rows).sum())
+            self._num_allowed[place] = count_few(rows)[0]
 
     def begin(self, rows: SamplingRows) -> None:
         """Start on the masks of these rows, and say which are whose."""
@@ -171,7 +172,7 @@ class MaskFiller:
             try:
                 self._hook([state], row, left[number : number + 1])
             except Exception as error:
-                fault = ConstraintFailedError(f"the constraint could not say what comes next: {error!r}")
+                fault = ConstraintFailedError(f"the constraint could not fill its mask: {error!r}")
                 fault.__cause__ = error
                 failures[number] = fault
                 row.fill(ALL)
@@ -187,15 +188,12 @@ def fill_each(constraints: Seq[TokenConstraint], rows: MaskRows, tokens_left: Se
 def count_few(masks: MaskRows) -> list[int]:
     """Return the number of tokens that each mask allows, or any number above `MANY`.
 
-    Most masks allow that many in their first words.
-
     Shapes: masks [n, ceil(V / 32)].
     """
-    counts = np.bitwise_count(masks[:, :MANY]).sum(axis=1, dtype=np.uint32)
-    few = np.flatnonzero(counts <= MANY)
-    counts[few] = np.bitwise_count(masks[few]).sum(axis=1, dtype=np.uint32)
-    listed: list[int] = counts.tolist()
-    return listed
+    counts = np.empty(len(masks), dtype=np.int64)
+    count_allowed(masks, MANY, counts)
+    found: list[int] = counts.tolist()
+    return found
 
 
 def first_token(mask: MaskRows) -> int:

@@ -165,7 +165,7 @@ class OutputCollector:
     def _leave_loop(self, sequence: Sequence) -> None:
         """Have a text that has become a loop go on to its end: at once where it is free, else by the shortest way.
 
-        Where it stands in a section behind which the answer goes on, as in thoughts, the section ends and nothing else.
+        In a section before the answer, such as reasoning, only the section ends.
         """
         constraint = sequence.constraint
         if isinstance(constraint, Sectioned) and constraint.end_section():

@@ -34,7 +34,7 @@ class TokenConstraint(Protocol):
         """Number of tokens that suffice to complete the text, if known; used where the answer is to end."""
 
     def forced_tokens(self) -> list[int]:
-        """Tokens that must come next whatever the model says; may be empty."""
+        """Return the tokens that must come next; may be empty."""
 
     def fork(self) -> Self:
         """An independent copy."""

@@ -34,22 +34,22 @@ class SamplingParams:
         top_k: This many best tokens; 0 keeps all.
         min_p: Tokens at least this fraction as likely as the best; 0 keeps all.
         typical_p: Tokens about as surprising as expected whose probabilities sum to this; 1 keeps all.
-        seed: Same seed, same tokens, whatever else runs. None: drawn at random.
+        seed: Same seed, same tokens, independent of other requests. None: drawn at random.
         repetition_penalty: Divides (multiplies) the positive (negative) scores of tokens seen in prompt or answer.
         presence_penalty: Subtracted from the scores of tokens of the answer.
         frequency_penalty: Subtracted once per occurrence in the answer.
-        no_repeat_ngram_size: No run of so many tokens comes twice in prompt and answer; 0: any may. At most
+        no_repeat_ngram_size: No run of this many tokens occurs twice in prompt and answer; 0: any may. At most
             `MAX_NGRAM_SIZE`. Costs one entry in a table for each token of the text.
         logit_bias: Added to the scores of these token ids.
         allowed_token_ids: No token but these; None: all. An end of sequence must be among them to be chosen.
         bad_words_ids: Runs of tokens that are not written; where the text ends in all but the last token of one, the
             last is out of reach. At most `MAX_BAD_WORDS` of `MAX_BAD_WORD_TOKENS`.
-        min_tokens: No end of sequence and no stop token before so many.
+        min_tokens: No end of sequence and no stop token before this many tokens.
         stop_token_ids: End the request, like the end-of-sequence tokens; not part of the answer.
         ignore_eos: Go on after end of sequence. Without effect under a constraint, which decides itself.
         logprobs: None: none. n: log-probability of each token and of the n best, before any warper, and under a
             constraint also after its mask.
-        logprob_token_ids: With `logprobs`: these tokens are told of as well, whatever their rank.
+        logprob_token_ids: With `logprobs`: tokens that are reported as well, at any rank.
         loops: When the answer counts as a loop, and ends: at once where it is free, under a constraint by the shortest
             way. Not before `min_tokens`. None: never.
         prompt_logprobs: None: none. n: the same of each token of the prompt but the first. Nothing of such a prompt

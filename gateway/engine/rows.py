@@ -36,8 +36,8 @@ class SamplingRows:
         drafts: The tokens of those that have a draft.
         starts, counts: The first row of each sequence, and how many it has. Shapes: [sequences].
         owners: The sequence of each row. Shapes: [rows].
-        positions: How many tokens of the draft stand before each row. Shapes: [rows].
-        states: The constraint of each row as it stands behind those tokens, a fork but in the first row of a sequence;
+        positions: Number of draft tokens before each row. Shapes: [rows].
+        states: The constraint of each row after those tokens, a fork except in the first row of a sequence;
             None where there is none.
         unknown: Rows whose state could not be found, as the constraint refuses the draft. No text may come there.
         mask_rows: Which of `MaskFiller.rows` is each row's own, once masks are filled; -1: none. Shapes: [rows].

@@ -123,7 +123,7 @@ class RunningEngine(ABC):
         """Yield the same events in batches, so that a slow reader catches up.
 
         Args:
-            tick_s: After so many seconds without an event comes an empty list; None: never.
+            tick_s: An empty list is yielded after this many seconds without an event; None: never.
 
         Raises:
             EngineFault: As for `stream`.
@@ -181,7 +181,7 @@ class RunningEngine(ABC):
 
     def _ring(self) -> None:
         """Wake the engine's thread if it waits."""
-        self._bell.set()  # keeps the interpreter to itself, so that what is posted together is found together
+        self._bell.set()  # does not release the GIL, so that commands posted together are found together
 
     # Everything below is for the engine's thread.
 

@@ -59,7 +59,7 @@ class _Recipe:
         self.ending = None if gpu is None else gpu.take_over(self.chain, sequences, context.vocab_size)
         last = self.chain[-1] if self.chain else None
         if isinstance(last, TokenMask) and not self.is_drawn.any() and context.device.type == "cpu":
-            # Nothing looks at the scores behind it but the search for the best, which can pass over what is forbidden.
+            # Only the search for the best reads the scores after it, and it can skip forbidden ones.
             self.mask = last
             self.chain.pop()
 

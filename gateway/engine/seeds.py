@@ -18,11 +18,11 @@ FACTORS = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
 class Stream(IntEnum):
     """Purpose of a random number. Numbers of two streams are independent, even with equal seed and token.
 
-    Each decision about a token has a stream of its own, or what was drafted would tell what will be accepted.
+    Each decision about a token has its own stream, so that a draft does not predict its acceptance.
     """
 
-    DRAW = 0  # the token itself, or what comes instead of a draft that was refused
-    ACCEPT = 1  # whether a draft stands
+    DRAW = 0  # the token itself, or the one in place of a refused draft
+    ACCEPT = 1  # acceptance of a draft
     DRAFT = 2  # the draft
 
 

@@ -30,15 +30,15 @@ class Sequence:
     scored     |<-- num_scored -->|              tokens whose successor's log-probability is known
 
     Attributes:
-        num_given_back: Blocks at the front that no token to come sees. In the table stands the first block behind them
-            in their places: it is the sequence's own, so nothing foreign is ever read.
+        num_given_back: Blocks at the front that are before the window of all tokens to come. The table holds the first
+            block after them in their places, so blocks of others are never read.
         lane: The (priority, tenant) that it is scheduled with; see `TokenCounters`.
         salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
         num_short_drafted: Masks that took too long, of those that forks of the constraint filled.
-        prompt_logprobs: None if not asked for, or told already.
-        max_tokens: Of the answer: what was asked for, less where a loop has to end.
+        prompt_logprobs: None if not asked for, or already returned.
+        max_tokens: Of the answer: as requested, or less after a loop was found.
         loop: None where loops may be, or one was found already, which is `has_looped`.
         is_steered: The budget left out the token that the model would have chosen of those that the constraint allows.
         memory: What warpers keep about the text, which only ever grows; see `warpers.base.remembered`.

@@ -25,11 +25,9 @@ class Step:
 
     Attributes:
         logits: Shapes: [as many as `Batch.logits_indices`, vocab_size].
-        is_ahead: Whether the next one may be started before the tokens of this one are told.
-        rows: What is sampled from, of texts too that ended meanwhile; None: it follows from tokens that are not told
-            yet.
-        failures: Rows whose mask failed.
-        choice: Of its tokens, once it was begun.
+        is_ahead: True if the next step may be started before the tokens of this one are known.
+        rows: The sampled rows, including texts that ended meanwhile; None: they depend on tokens that are not known
+            yet. failures: Rows whose mask failed. choice: Of its tokens, once it was begun.
     """
 
     plan: Plan
@@ -77,7 +75,7 @@ class Recorder:
                 self._append(sequence, start, rows, outcome, faults)
             else:
                 self._outputs.append(sequence, tokens[start], logprobs.get(start))
-        for row in faults:  # nan behind the text is masked off, but 0 * nan is nan
+        for row in faults:  # nan after the text is masked off, but 0 * nan is nan
             sequence = rows.sequences[rows.owners[row]]
             if isinstance(faults[row], NonFiniteLogitsError) and sequence.status is Status.RUNNING:
                 self._cache.clear(self._scheduler.rewind(sequence))
@@ -109,7 +107,7 @@ class Recorder:
             sequence.is_steered = sequence.is_steered or row in outcome.steered
             goes_on = self._outputs.append(sequence, token, outcome.logprobs.get(row))
             is_drafted = position < len(draft) and self._speculator.learn(sequence, position, token)
-            if not (is_drafted and goes_on) or row + 1 in rows.unknown:  # behind a loop, other masks are due
+            if not (is_drafted and goes_on) or row + 1 in rows.unknown:  # after a loop, other masks are due
                 break
 
     def _end(self, sequence: Sequence, fault: EngineFault) -> None:

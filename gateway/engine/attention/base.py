@@ -89,7 +89,7 @@ class Layout:
         counts: Its rows.
         contexts: Its tokens before them.
         owners: Which sequence each row belongs to. Shapes: [T].
-        tables: The blocks of each sequence; behind the last, its first again: nothing foreign is ever read. Shapes:
+        tables: The blocks of each sequence, padded with its first: blocks of others are never read. Shapes:
             [sequences, at least `width`], int32, contiguous.
         block_size: Slots of a block.
         host_positions: Of each row's token in its sequence. Shapes: [T].
@@ -130,7 +130,7 @@ class AttentionBackend:
 
     Attributes:
         name: In the configuration.
-        block_multiple: Blocks must be a multiple of so many tokens.
+        block_multiple: Blocks must be a multiple of this many tokens.
     """
 
     name: ClassVar[str]
@@ -160,7 +160,7 @@ class Recorder(AttentionBackend):
     value.
 
     Attributes:
-        layers: What was asked for, each once, in order.
+        layers: The distinct requirements, in order.
     """
 
     name = "recorder"

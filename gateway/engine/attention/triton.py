@@ -39,7 +39,7 @@ class Form:
 
     Attributes:
         rows: Of a sequence, in a tile.
-        heads: Rows of a tile times heads that share a key head, rounded up to what is multiplied at once.
+        heads: Rows of a tile times heads that share a key head, rounded up to the size of a matrix instruction.
         keys: Looked at in one turn of the loop.
         warps: Of 32 threads, that compute a tile.
         stages: Keys and values that are on their way at a time.

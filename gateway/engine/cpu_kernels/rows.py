@@ -240,6 +240,43 @@ def forbid_rows(scores, masks):
                     scores[row, first + i] = np.float32(-np.inf)
 
 
+WORDS = 64
+"""Words of a mask that are counted together."""
+
+
+@numba.njit(inline="always")
+def count_bits(word):
+    """Return the number of bits that are set; every step is in 32 bits, so that loops are vectorised."""
+    word = np.uint32(word - ((word >> np.uint32(1)) & np.uint32(0x55555555)))
+    word = np.uint32(
+        (word & np.uint32(0x33333333)) + np.uint32(np.uint32(word >> np.uint32(2)) & np.uint32(0x33333333))
+    )
+    word = np.uint32(np.uint32(word + np.uint32(word >> np.uint32(4))) & np.uint32(0x0F0F0F0F))
+    return np.uint32(np.uint32(word * np.uint32(0x01010101)) >> np.uint32(24))
+
+
+@kernel
+def count_allowed(masks, most, counts):
+    """counts[row] = the number of tokens that a mask allows, or any number above `most`.
+
+    Shapes: masks [n, ceil(V / 32)], counts [n] int64.
+    """
+    width, size = np.uint64(masks.shape[1]), np.uint64(WORDS)
+    for row in range(masks.shape[0]):
+        line = masks[row]
+        total, start = np.uint32(0), np.uint64(0)
+        while start < width and total <= most:
+            stop = min(start + size, width)
+            if stop - start == size:
+                for i in range(size):
+                    total = np.uint32(total + count_bits(line[start + i]))
+            else:
+                for i in range(start, stop):
+                    total = np.uint32(total + count_bits(line[i]))
+            start = stop
+        counts[row] = total
+
+
 @kernel
 def choose_best(scores, masks, places, tokens, are_finite):
     """tokens[row] = the first of the best scores that the row's mask allows, nan before all; -1 where there is none.

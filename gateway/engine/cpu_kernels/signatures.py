@@ -21,6 +21,7 @@ from gateway.engine.cpu_kernels.rows import (
     add_norm_rows,
     attend_pages,
     choose_best,
+    count_allowed,
     forbid_rows,
     gate_rows,
     norm_rows,
@@ -68,6 +69,7 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
                 for kind in (weight, Tuple(codes))
             ),
             (forbid_rows, (plain, masks)),
+            (count_allowed, (masks, int64, numbers)),
             (choose_best, (plain, masks, numbers, numbers, flags)),
         ):  # fmt: skip
             noted.setdefault((function.__module__, function.__name__), {})[types] = None

@@ -1,6 +1,6 @@
 """One token for each row in two launches or three: mask, temperature, truncation and draw, without a sort.
 
-    truncate  where rows ask for it, a program a row: mask and temperature, written, and what is too unlikely, found by
+    truncate  where rows ask for it, a program a row: mask and temperature, written, and unlikely tokens, found by
               bisection over the order of floats: 32 readings of a row for top-k, as many for top-p
     scan      a program a block of the vocabulary: the block's best token and the sum of its exponentials
     pick      a program a row: the best of all blocks, or the block that holds the drawn number, and the token in it
@@ -32,7 +32,7 @@ def scores_of(logits, stride, masks, words, row, mask_row, heat, first, vocab, B
         scores = tl.where(tl.reshape(bits, (BLOCK,)) != 0, scores, NOWHERE)
     if heat > 0:
         scores = scores / heat
-    return tl.where(scores != scores, -NOWHERE, scores)  # what is no number is found
+    return tl.where(scores != scores, -NOWHERE, scores)  # nan is found as the best
 
 
 @triton.jit

@@ -21,14 +21,14 @@ OUTPUTS = 32
 """Of a program."""
 
 INPUTS = 128
-"""That a program reads at once, where a group has so many; else a group."""
+"""Inputs that a program reads at once; a group at a time where groups are smaller."""
 
 WIDE_BYTES = 16
 """Of codes that a program reads at once for rows of float32, of which registers hold fewer."""
 
 MAX_PARTS = 16
 PROGRAMS = 512
-"""About so many are wanted: some for each multiprocessor."""
+"""Programs to aim for: several for each multiprocessor."""
 
 
 @triton.jit

@@ -29,9 +29,9 @@ LONG = "\0long"
 class RopeByLength:
     """Rotation of keys that depends on the length of the text.
 
-    longrope   one table for texts up to the original length, another for longer ones: a text that outgrows it is read
-               anew, as every key of it turns otherwise
-    dynamic    beyond the original length frequencies follow the length; a key keeps those of the time when it was made
+    longrope   one table for texts up to the original length, another for longer ones: a text that outgrows it is
+               recomputed, as all its keys rotate differently
+    dynamic    beyond the original length frequencies follow the length; a key keeps those of its own step
 
     Attributes:
         length: The original one.
@@ -115,7 +115,7 @@ class LoadedModel:
         """Allocate the key/value memory.
 
         Raises:
-            InvalidEngineConfigError: There is not so much.
+            InvalidEngineConfigError: There is not enough memory.
         """
         try:
             return KvCache(num_blocks, block_size, self.needs.slots, is_fp8=self.needs.is_fp8)

@@ -46,7 +46,7 @@ COARSE: dict[torch.dtype | str, Tolerance] = {
     torch.bfloat16: Tolerance(0.15, is_exact=False),
     torch.float16: Tolerance(0.05, is_exact=False),
     "int8": Tolerance(0.25, is_exact=False),
-    # Three bits behind the point, where whole numbers have seven: 0.26 were measured (SmolLM2, 135 million parameters).
+    # Three bits of mantissa, where integers have seven: 0.26 was measured (SmolLM2, 135 million parameters).
     "fp8": Tolerance(0.5, is_exact=False),
 }
 """By the kind of products, or else the type."""
@@ -161,7 +161,7 @@ def check_decoder(model: LoadedModel, expected: list[Tensor], tolerance: Toleran
             errors.append(error_of(row, expected[sequence.arrival][len(sequence.token_ids) - 1]))
         for sequence, tokens in [*((each, 1) for each in plan.decode), *plan.chunks]:
             sequence.num_computed += tokens
-        for sequence in sampled:  # goes on as the text does, whatever the model says
+        for sequence in sampled:  # continues with the sample text, not with the model's answer
             text, length = texts[sequence.arrival], len(sequence.token_ids)
             sequence.token_ids += text[length : length + 1]
     _judge(errors, tolerance)

@@ -100,7 +100,7 @@ class FastLlamaDecoder(Decoder):
         for index, (layer, next_norm) in enumerate(zip(self.layers, norms, strict=True)):
             attended = self._attention(index, layer, x, batch, cache)
             if next_norm is self._norm and batch.logits_indices is not None:
-                # Nobody looks at the other rows any more.
+                # Only these rows are used from here on.
                 attended, hidden = (
                     attended.index_select(0, batch.logits_indices),
                     hidden.index_select(0, batch.logits_indices),

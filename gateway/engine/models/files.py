@@ -105,7 +105,7 @@ def _read_gguf(path: Path, dtype: torch.dtype | str, may_be_plain: bool) -> Any:
 
 def _whole(weight: Weight, dtype: torch.dtype) -> Tensor:
     """A weight, made of its blocks step by step: no second copy of it is ever whole."""
-    # A map of its own: its memory is free for others as soon as the weight is let go, wherever the heap has holes.
+    # A separate mapping: its memory is returned as soon as the weight is dropped, wherever the heap has holes.
     memory = mmap.mmap(-1, prod(weight.tensor.shape) * dtype.itemsize)
     whole = torch.frombuffer(memory, dtype=dtype).view(weight.tensor.shape)
     rows = whole.view(weight.tensor.data.shape[0], -1)
@@ -125,7 +125,7 @@ def _of_its_class(config: Any, place: str | None, options: Mapping[str, Any]) ->
     """
     from transformers.utils import logging
 
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # the log says what is being loaded
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # the log names the file
     missing: dict[str, list[str]] = {}
     for kind in _classes_of(config):
         own = config if isinstance(config, kind.config_class) else config.get_text_config()
@@ -155,7 +155,7 @@ def config_of(source: str, options: Mapping[str, Any]) -> Any:
 
 
 def _ours_alone(config: Any) -> Any:
-    """The configuration, which names no code of another's."""
+    """Return the configuration, without the code that it may name."""
     config._attn_implementation = config._experts_implementation = None
     return config
 

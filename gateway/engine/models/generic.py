@@ -119,7 +119,7 @@ class ExchangedLinear(nn.Module):
     """Replacement of a linear layer that computes the same with packed weights.
 
     Attributes:
-        original: What it stands for.
+        original: The replaced layer.
         weight, bias: The original's: models look at their types.
     """
 
@@ -138,8 +138,8 @@ def exchange_linears(model: nn.Module, kind: LinearKind, *, keep_originals: bool
     """Pack every linear layer that the kind applies to; how many there were.
 
     Args:
-        keep_originals: Keep the unpacked weights too, so that `restore_linears` can undo this. Else they are let go,
-            but for those that something else holds (an embedding).
+        keep_originals: Keep the unpacked weights too, so that `restore_linears` can undo this. Else they are dropped,
+            except those that something else holds (an embedding).
     """
     from transformers.pytorch_utils import Conv1D
 

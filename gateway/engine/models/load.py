@@ -47,7 +47,7 @@ from gateway.gguf.tokenizer import tokens_of
 logger = logging.getLogger(__name__)
 
 MAX_CHECKED_AGAIN = 1 << 30
-"""Parameters of a model that is read once more in float32, where it fails the check in a coarser type."""
+"""Parameters of a model that is loaded again in float32, where it fails the check in a coarser type."""
 
 
 def load_model(model: Any, config: EngineConfig, *, block_size: int | None = None) -> LoadedModel:
@@ -60,7 +60,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
 
     Raises:
         UnsupportedModelError: It would be computed wrongly.
-        InvalidEngineConfigError: The device has no way to compute what was asked for.
+        InvalidEngineConfigError: The device cannot compute with this configuration.
     """
     device = _device(config.device)
     if device.type == "cuda":
@@ -184,7 +184,7 @@ def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKi
 
 @contextmanager
 def _refusing(what: str) -> Iterator[None]:
-    """Raise `UnsupportedModelError` for whatever a class of another's raises."""
+    """Turn every exception of foreign code into `UnsupportedModelError`."""
     try:
         yield
     except EngineFault:

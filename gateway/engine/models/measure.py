@@ -19,7 +19,7 @@ from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.base import log_totals
 
 SHARE = 0.9
-"""Of what is free: the allocator leaves gaps, and a draft model computes too."""
+"""Share of the free memory: the allocator leaves gaps, and a draft model needs some too."""
 
 _SMAPS = Path("/proc/self/smaps")
 _MADV_DONTNEED = 4
@@ -88,7 +88,7 @@ def give_back_pages() -> None:
     """Release the pages of mapped weight files; later reads load them from the file again.
 
     Weights that were packed, or copied to a device, are read once. A mapping into which something was written is left.
-    Does nothing where the system does not tell its mappings.
+    Does nothing where the system does not list mappings.
     """
     if not _SMAPS.exists():
         return

@@ -38,7 +38,7 @@ def read_dequantized(
     Cost: the memory of the whole weights.
 
     Raises:
-        UnsupportedModelError: Nobody here reads this method.
+        UnsupportedModelError: This method is not supported.
     """
     method = settings.get("quant_method")
     read = FORMATS.get(str(method))
@@ -75,7 +75,7 @@ def _of_packed(read: Callable[[str, Tensor, Tensors, Settings], Tensor | Codes])
     """A format whose modules have a packed weight, `qweight`, with parts that belong to it.
 
     Args:
-        read: The weight of a module; takes its name and what is packed.
+        read: Returns the weight of a module; takes its name and the packed tensors.
     """
 
     def read_part(name: str, tensor: Tensor, tensors: Tensors, settings: Settings) -> Named | None:

@@ -1,13 +1,13 @@
 """Models that cannot share a ragged row (recurrent, hybrid, with special attention): each text is computed separately.
 
 Every text has the memory that transformers' `generate` would give it, and is computed by the same calls: its prompt in
-one piece, then token by token. All else of a step stays as it is: who is served, masks, warpers, draws, stops.
+one piece, then token by token. Scheduling, masks, warpers, draws and stops are those of other models.
 
     chunks of a prompt   | not computed | not computed | the whole prompt at once |   its logits are wanted only then
     decode                                                                        | one token | one token | ...
 
 A memory cannot be cut, copied or taken back: no prefix is shared, nothing is drafted. What does not continue it, after
-a preemption or for a sibling of a group, is read anew.
+a preemption or for a sibling of a group, is recomputed.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from gateway.engine.errors import FrameTooLargeError, WireError
 
 MAX_FRAME_BYTES = 128 << 20
 MAX_UNSENT_BYTES = 32 << 20
-"""To a peer that has so much left to read, nothing more should be sent for now."""
+"""Nothing more should be sent to a peer that has this much left to read."""
 
 _PREFIX = struct.Struct("<I")
 _CHUNK_BYTES = 1 << 18
@@ -67,7 +67,7 @@ class Channel:
         """
         while self._unsent:
             try:
-                # A view of at most so many bytes: a long message is not copied again for every piece of it.
+                # A view: a long message is not copied again for every piece of it.
                 with memoryview(self._unsent)[:_CHUNK_BYTES] as piece:
                     num_sent = self._socket.send(piece)
             except BlockingIOError:

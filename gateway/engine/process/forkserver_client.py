@@ -25,7 +25,7 @@ class Forkserver:
     """The client's handle on a forkserver. The sockets are unnamed pairs, so no other process can reach them.
 
     Attributes:
-        group: The process group of it, its standby, and whatever they fork.
+        group: The process group of it, its standby, and all processes that they fork.
         pid: Its own; 0 of a standby that has not said so yet.
     """
 
@@ -99,7 +99,7 @@ class Forkserver:
 
     @property
     def is_gone(self) -> bool:
-        """True if it ended, whatever it said before."""
+        """True if it ended, even if answers are unread."""
         poll = select.poll()
         poll.register(self._control, 0)
         return bool(poll.poll(0))

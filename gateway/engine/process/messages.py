@@ -1,8 +1,8 @@
 """Messages between the processes.
 
 client     Setup ->                          forkserver: once
-           Fork (with a socket) ->           <- Prepared or Failed: once; else nothing, what is forked speaks for itself
-           Reap, End ->                      <- Reaped, of a worker
+           Fork (with a socket) ->           <- Prepared or Failed: once; else nothing: the forked process answers
+           itself Reap, End ->                      <- Reaped, of a worker
 client     Keep, Forget, Add, Cancel ->      worker, on a socket of its own
                                              <- Ready or Failed, Refused, Step: one for each step, and when none is due
 

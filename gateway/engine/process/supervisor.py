@@ -214,7 +214,7 @@ class EngineProcess(RunningEngine):
             if silent_s >= patience_s:
                 assert self.pid is not None
                 with suppress(ProcessLookupError):
-                    os.kill(self.pid, signal.SIGUSR1)  # it says in the log where its threads stand, if it can
+                    os.kill(self.pid, signal.SIGUSR1)  # it logs the stacks of its threads, if it can
                     time.sleep(STACKS_S)
                 raise EngineDiedError(f"it hung: no sign of its step loop for {patience_s:g} s")
 

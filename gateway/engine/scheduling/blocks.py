@@ -2,8 +2,8 @@
 
 Every block is in exactly one of three states:
 
-    spare     nobody's, content worthless                          -> `_spare`, freed last at the end
-    cached    nobody's, but its tokens are known by hash           -> `_cached`, least recently used first
+    spare     no owner, no content                                 -> `_spare`, freed last at the end
+    cached    no owner, but its tokens are known by hash           -> `_cached`, least recently used first
     in use    in the block table of `references[block]` sequences
 
 A hash names a block together with all that comes before it (each hash covers its predecessor's), so equal hashes mean
@@ -55,7 +55,7 @@ class BlockAllocator:
     def allocate(self) -> int:
         """Take one free block: a spare one; else the cached block that was used longest ago forgets its content.
 
-        The spare one that was freed last: memory of blocks that nobody ever wrote to stays with the kernel.
+        Of the spare ones that was freed last: memory of blocks that were never written stays with the kernel.
         """
         if self._spare:
             block, _ = self._spare.popitem()
@@ -71,8 +71,8 @@ class BlockAllocator:
         Takes no reference.
 
         Args:
-            unseen: How many blocks at the front need not be known, and are left out, of a beginning of so many; the
-                more, the longer it is.
+            unseen: Number of blocks at the front, for a beginning of this length, that need not be known and are left
+                out; grows with the length.
         """
         length = first = 0
         for number, digest in enumerate(hashes, 1):

@@ -15,7 +15,7 @@ class Plan:
         decode: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
         chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
         copies: Blocks to be filled before anything is computed, each with the block whose content it gets.
-        drafts: Tokens computed behind the pending ones of some of the sampled, to be verified; see `speculation`.
+        drafts: Tokens computed after the pending ones of some sampled sequences, to be verified; see `speculation`.
     """
 
     decode: list[Sequence] = field(default_factory=list)

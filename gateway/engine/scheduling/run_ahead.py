@@ -1,7 +1,7 @@
 """Choice between drafts and running ahead: starting a step before the tokens of the one before it are known.
 
 A device computes the next step while the host reads what the last one brought, accepts it, and fills masks. Drafts need
-the tokens first. So there are two ways to run, and measured tokens a second say which is better for so many rows.
+the tokens first. So there are two ways to run, and measured tokens a second decide for each size of the batch.
 """
 
 from __future__ import annotations

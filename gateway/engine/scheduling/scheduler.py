@@ -25,16 +25,15 @@ from gateway.engine.sequence import Sequence, Status
 class Scheduler:
     """Continuous batching with chunked prefill; preemption by recomputation.
 
-    Order is by (priority, what the tenant has got, arrival), lower first, in the queue as among the running. Every step
-    serves, in this order: all decodes, then the prompts being read and new requests, and then drafts, within
-    `max_batch_tokens`. When blocks run out, the last in order gives its own back and waits again; what it computed
-    stays in the prefix cache while it can. The first in order can always run, because no accepted request is longer
-    than all blocks together. It stays first until it has computed a token that is charged, so every request comes to
-    its end: there is no deadlock, and no two tenants take blocks from each other for ever. Drafts take what is left,
-    and never anything from anybody.
+    Order is by (priority, tokens charged to the tenant, arrival), lower first, for waiting and running requests. Every
+    step serves, in this order: all decodes, then prompts being read and new requests, then drafts, within
+    `max_batch_tokens`. When blocks run out, the last in order releases its own and waits again; its blocks stay in the
+    prefix cache while they can. The first in order can always run, because no accepted request is longer than all
+    blocks together. It stays first until it has computed a token that is charged, so every request ends: there is no
+    deadlock, and no two tenants take blocks from each other forever. Drafts use free blocks only.
 
     Attributes:
-        running: By (priority, arrival), which does not change from step to step, so that rows keep their places.
+        running: By (priority, arrival), which does not change between steps, so rows keep their places.
     """
 
     def __init__(
@@ -62,13 +61,13 @@ class Scheduler:
         # The window, what a step computes, and three blocks that are used in part.
         most_tokens = None if window is None else window + config.max_batch_tokens
         self._most_blocks = num_blocks if most_tokens is None else -(-most_tokens // config.block_size) + 3
-        self._is_changed = False  # since the last plan: somebody came or went
+        self._is_changed = False  # requests were added or ended since the last plan
 
     def add(self, sequence: Sequence) -> None:
         """Queue a sequence.
 
         Raises:
-            QueueFullError: As many wait already as may, of this tenant or in all.
+            QueueFullError: The queue, or this tenant's share of it, is full.
             InvalidSamplingError: The prompt is not that of its group.
         """
         self._check_room(sequence)
@@ -124,8 +123,7 @@ class Scheduler:
     def reserve_draft(self, sequence: Sequence, tokens: int) -> int:
         """Reserve blocks for the draft of a sampled sequence; return the number of tokens that have room.
 
-        Only blocks that nobody will miss: one for each running sequence stays free, or a draft would preempt somebody
-        in the next step.
+        One block for each running sequence stays free, or a draft would cause a preemption in the next step.
         """
         table, used = sequence.block_table, sequence.num_computed + sequence.num_pending
         missing = -(-(used + tokens) // self._block_size) - len(table)
@@ -300,10 +298,8 @@ class Scheduler:
         return budget
 
     def _prompt_tokens(self, rows: int) -> int:
-        """Return the prompt tokens that a step may read beside this many rows of answers.
-
-        Within one lane nobody is kept waiting by somebody else: whole steps, so its prompts are read soonest.
-        """
+        """Return the prompt tokens that a step may read beside this many rows of answers: all where one lane is
+        active."""
         budget = self._config.max_batch_tokens - rows
         most = self._prefill.most_tokens(max(rows, 1)) if self._prefill and self.counters.num_active > 1 else None
         return budget if most is None else min(budget, most)
@@ -316,7 +312,7 @@ class Scheduler:
         return -(-budget // 2) if is_shared and not plan.chunks else budget
 
     def _read_on(self, plan: Plan, budget: int) -> None:
-        """Give the first prompt what no other took, if there are blocks for it."""
+        """Give the rest of the budget to the first prompt, if there are blocks for it."""
         for sequence, tokens in plan.chunks[:1]:
             more = min(sequence.num_pending - tokens, budget)
             missing = -(-(sequence.num_computed + tokens + more) // self._block_size) - len(sequence.block_table)
@@ -325,7 +321,7 @@ class Scheduler:
                 self._charge(sequence, sequence.num_computed + tokens + more)
 
     def _num_missing(self, sequence: Sequence, first: int, stop: int) -> int:
-        """Blocks that it needs at once for the tokens it has, beyond those from `first` to `stop`."""
+        """Return the blocks that its present tokens need beyond those from `first` to `stop`."""
         missing = -(-len(sequence.token_ids) // self._block_size) - stop
         return max(min(missing, self._most_blocks - (stop - first)), 0)
 
@@ -362,11 +358,10 @@ class Scheduler:
         insort(self.running, sequence, key=lambda other: other.key)
 
     def _shareable(self, sequence: Sequence) -> tuple[list[int], int]:
-        """Blocks that hold the beginning of the sequence, but for what left the window, and how many of its tokens.
+        """Return blocks that hold the beginning of the sequence, without those before the window, and their tokens.
 
-        From the prefix cache, before the first token whose logits are needed: the last one, or of a prompt whose
-        log-probabilities are wanted the first that is not scored. From a running sibling, down to the middle of a
-        block, if it has more.
+        They are from the prefix cache, up to the first token whose logits are needed (the last one, or the first that
+        is not scored), or from a running sibling, up to the middle of a block, if it has more.
         """
         cached, num_cached, size = list[int](), 0, self._block_size
         if self._config.prefix_caching:
@@ -383,14 +378,11 @@ class Scheduler:
         return source.block_table[first : -(-num_tokens // size)], num_tokens
 
     def _own_last_block(self, plan: Plan, sequence: Sequence) -> None:
-        """Copy on write: a shared block into which the sequence is about to write is replaced by a copy.
-
-        Only the last one of those it started with can be such a block; whatever it gets later is its own.
-        """
+        """Copy on write: replace a shared block, which can only be the last one at the start, by a copy."""
         if sequence.num_computed % self._block_size == 0 or self.allocator.is_writable(sequence.block_table[-1]):
             return
         shared, copy = sequence.block_table[-1], self.allocator.allocate()
-        # All are read before any is written, so what is a copy itself by the end of this step is not there yet.
+        # All blocks are read before any is written, so a copy of a copy reads the original.
         plan.copies[copy] = plan.copies.get(shared, shared)
         sequence.block_table[-1] = copy
         self.allocator.release([shared])

@@ -13,7 +13,7 @@ KEPT = 0.9
 HALF_LIFE = 64
 """Steps after which an observed time counts half."""
 USUAL_RATIO = 1 / 64
-"""What a row costs, in parts of what any step does, until there are observations to tell it from."""
+"""Cost of a row, as a part of a step's fixed cost, before there are observations."""
 RATIOS = (1 / 512, 1.0)
 """Noise may not persuade us of less, or of more."""
 
@@ -27,9 +27,11 @@ class StepCost:
     def observe(self, rows: int, seconds: float) -> None:
         """Learn from a step of decodes and drafts alone."""
         expected = self._sums[3] / self._sums[0] if self._sums[0] else seconds
-        seconds = min(seconds, 4 * expected)  # somebody else had the processor
+        seconds = min(seconds, 4 * expected)  # another process had the processor
         fixed, each = self.line
-        if self._sums[0] and 4 * seconds < fixed + each * rows:  # somebody had it, or kernels were being compiled
+        if (
+            self._sums[0] and 4 * seconds < fixed + each * rows
+        ):  # another process had it, or kernels were being compiled
             self._sums[3:] = [value / 2 for value in self._sums[3:]]
         keep = 0.5 ** (1 / HALF_LIFE)
         new = (1.0, rows, rows * rows, seconds, rows * seconds)
@@ -89,7 +91,7 @@ class PrefillBudget:
         elif tokens > LEAST_TOKENS and (self.cost.is_known or not rows):
             each = max(seconds - (self.cost.seconds(rows) if rows else 0.0), 0.0) / tokens
             known = self._token_s or each
-            # At most four times as much as was known: somebody else had the processor.
+            # At most four times the known value: another process had the processor.
             self._token_s = KEPT * known + (1 - KEPT) * min(each, 4 * known)
 
     def most_tokens(self, rows: int) -> int | None:

@@ -17,11 +17,11 @@ OUTPUT_WEIGHT = 2
 MAX_IDLE_LANES = 256
 """Idle lanes whose lead is remembered; beyond that the one that has been idle longest is forgiven."""
 MAX_RETRY_AFTER_S = 60
-"""Clients do not wait longer than this before they try again, whatever they are told (OpenAI's ignores the header)."""
+"""Clients wait no longer than this before they retry (OpenAI's ignores a larger header)."""
 FINISHES_MEASURED = 64
 
 Lane = tuple[int, str]
-"""(priority, tenant): what is served in turn with others of the same priority."""
+"""(priority, tenant): lanes of equal priority take turns."""
 Rank = tuple[int, int, int]
 
 
@@ -85,7 +85,7 @@ class TokenCounters:
         floors = {priority: self._floor(priority) for priority in {priority for priority, _ in self._idle}}
         active = {priority for priority, _ in self._requests}
         for idle in list(self._idle):
-            # Below the floor it would be lifted anyway; with nobody else there, there is nobody to be ahead of.
+            # Below the floor it would be lifted anyway; without other lanes there is no lead to remember.
             if idle[0] not in active or self._counters[idle] <= floors[idle[0]]:
                 self._forget(idle)
 
@@ -243,7 +243,7 @@ class ThroughputEstimate:
     def retry_after_s(self, num_waiting: int, num_running: int = 1) -> int:
         """Return the whole seconds until this many requests have run, in [1, `MAX_RETRY_AFTER_S`].
 
-        While fewer have finished than run, the time since the beginning stands for the time that those together take.
+        While fewer have finished than run, the time since the beginning is taken as that of all running ones.
         """
         if not self._times:
             return 1

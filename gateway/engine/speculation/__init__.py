@@ -1,6 +1,6 @@
 """Drafts: tokens from a cheap source, several of which the model verifies at once.
 
-A step of a decoding sequence computes its pending tokens and, behind them, a draft:
+A step of a decoding sequence computes its pending tokens, followed by a draft:
 
     token_ids   ... | computed | pending (at least one) |
     rows                       | pending ............... | d1 | d2 | ... | dk |

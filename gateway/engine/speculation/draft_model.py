@@ -2,7 +2,7 @@
 
 It has its own keys and values in the blocks of the target's block tables, so it allocates nothing. It reads a text only
 when it is asked to propose something for it: a prompt costs nothing until then, and nothing at all where other sources
-suffice. What it missed it reads first, as far as `max_batch_tokens` goes, and proposes once it is up to date.
+suffice. It first reads the tokens that it missed, within `max_batch_tokens`, and proposes once it is up to date.
 
 Every position is chosen as the target will choose it: with the request's whole chain of warpers, under the mask of a
 fork of its constraint.
@@ -10,7 +10,7 @@ fork of its constraint.
     greedy    the best token; verified by the target's best
     seeded    drawn with the number that the target will draw with; verified by that draw, so that a seed gives the same
               tokens with and without drafts
-    free      drawn with a number of its own, and told with its probabilities; verified by rejection sampling
+    free      drawn with its own number, and reported with its probabilities; verified by rejection sampling
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Shadow(Sequence):
     Masks and warpers work on it as on any sequence; its constraint is a fork that has accepted what was proposed.
 
     Attributes:
-        draft: What is proposed in this step.
+        draft: The proposal of this step.
         length: Tokens that are wanted.
-        num_draws: Ever: what was drawn and thrown away says nothing about what is drawn next.
+        num_draws: Total number of draws, dropped ones included, so that draws are independent.
     """
 
     __slots__ = ("_num_followed", "draft", "length", "num_draws", "rows")
@@ -65,7 +65,7 @@ class Shadow(Sequence):
     def __init__(self, sequence: Sequence) -> None:
         super().__init__(replace(sequence.request, prompt_ids=[], constraint=None, stop=None), sequence.arrival)
         self.num_prompt_tokens = sequence.num_prompt_tokens
-        self.prompt_logprobs = None  # nobody asks the draft model
+        self.prompt_logprobs = None  # not computed by the draft model
         self.loop = None
         self.seed = sequence.seed
         self.num_preemptions = -1
@@ -218,7 +218,7 @@ class DraftModel:
         """Propose a token for each; return those that continue.
 
         Whether one proposes here never depends on what it draws here, see `verify`: an end of sequence is proposed like
-        any token, and ends the draft behind it.
+        any token, and ends the draft.
 
         Shapes: logits [shadows, vocab_size].
         """
@@ -252,7 +252,7 @@ class DraftModel:
         draft = shadow.draft
         is_end = self._is_end(shadow, token)
         if is_end and not shadow.is_free:
-            return False  # nothing is gained behind it, and a plain draw may be spared any proposal
+            return False  # nothing is gained after it, and a plain draw needs no proposal
         shadow.token_ids.append(token)
         draft.token_ids.append(token)
         if is_end or len(draft.token_ids) == shadow.length:

@@ -3,7 +3,7 @@
 Where a constraint forces a *text*, the tokens are not certain: a mask still allows every way to cut it into tokens, and
 the model chooses. It nearly always chooses the tokenizer's own, which is what a constraint answers. (Where only one
 *token* is allowed there is nothing to verify, see `Engine._append_forced`.) Answers copy from prompts: names, values,
-code, passages that are to be corrected. So what followed the last tokens when they stood there before is a good guess.
+code, passages to be corrected. So the text after an earlier occurrence of the last tokens is a good guess.
 
 See: Saxena, "Prompt Lookup Decoding" (2023).
 """
@@ -37,16 +37,16 @@ UNKNOWN, NONE = (USUALLY_RIGHT, 8), (0.0, 0.0)
 FADING = 0.9
 """What an outcome counts after the next of the same text and kind."""
 PRIOR_WEIGHT = 2.0
-"""Outcomes of a text that weigh as much as what is known of others."""
+"""Outcomes of a text that weigh as much as the rate of all others."""
 TRIED = 32
-"""One in so many drafts that are not likely enough is tried all the same."""
+"""One in this many unlikely drafts is tried all the same."""
 
 Guess = tuple[list[int], list[str]]
 """Tokens, and the kind of each; perhaps more kinds."""
 NOTHING: Guess = ([], [])
 Source = Callable[[Sequence, list[int], TokenConstraint | None, float], Guess]
-"""What may follow a text and what was drafted of it; the constraint as it stands behind that, which is asked, not
-advanced; and the chance that all of it is right."""
+"""Takes a sequence, its drafted tokens, the constraint after them, which is not advanced, and the chance that all are
+right; returns tokens that may follow."""
 
 
 class Trust:

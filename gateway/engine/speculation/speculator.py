@@ -1,8 +1,8 @@
 """Puts drafts into the plans of steps, from whichever source makes tokens come fastest.
 
-Of the steps with each source, and of those with none, the time they took, finding the drafts included, is set against
-the time that as many tokens would have taken at the pace of steps without drafts. Steps use the source with the best
-ratio. The others are tried again whenever what trying them has cost is a small part of the time since.
+For each source, and for no drafts, the time of its steps, finding the drafts included, is compared with the time that
+as many tokens would have taken without drafts. Steps use the source with the best ratio. The others are tried again
+when the cost of trying them is a small part of the time since.
 """
 
 from __future__ import annotations
@@ -29,21 +29,20 @@ from gateway.engine.speculation.guess import FORCED, NGRAM, Guesser, Trust
 
 logger = logging.getLogger(__name__)
 KEPT = 0.96
-"""What a step counts after the next with the same source: about 25 decide."""
+"""Weight of a step after the next with the same source: about 25 decide."""
 PAUSE = 10
-"""Times what a source has lost of late against the best one, for which it is not tried again: where 25 steps count,
-trying it costs one part in 250 of the time."""
+"""Multiple of a source's recent loss against the best one for which it is not tried again: with 25 steps counted,
+trying it costs 1/250 of the time."""
 MARGIN = 0.99
-"""Drafts are left out where they are slower by more than this: by less, it is what looking for them takes."""
+"""Drafts are left out where they are slower than this: a smaller difference is the cost of looking for them."""
 MOST_TAKEN, MOST_IN_ALL = 1.25, 2.0
-"""What a step counts at most of what is expected of it, and with what finding its drafts took, of what it was worth:
-somebody else had the processor, or something was done for the first time."""
+"""Limits of a step's time, relative to its expected time, and of its total with finding drafts, relative to its worth:
+beyond them another process had the processor, or something was done for the first time."""
 LEAST_TRIED = 32
 """Texts that a guesser other than the best is tried with, in turns: guessing for 256 takes as long as half a step."""
 READ_AHEAD = 64
-"""Tokens of a text that a drafter may read for each one that was answered: how short the answer will be is not known,
-so what may be lost is kept in proportion to what it has taken by then. Reading is not counted in the race, where a
-step would stand for all that come behind it."""
+"""Tokens of a text that a drafter may read for each token of the answer: its length is not known, so the possible loss
+is kept in proportion to the time so far. Reading is not counted in the race, since it serves all later steps."""
 
 
 class Race:

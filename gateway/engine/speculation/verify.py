@@ -1,14 +1,14 @@
 """Rejection sampling: drafts are verified without changing the distribution of the answers.
 
-A draft model drew d from q; the target says p. d stands with probability min(1, p(d) / q(d)), else a token is drawn
-from normalize(max(p - q, 0)). What comes out is distributed as p, whatever q is:
+A draft model drew d from q; the target's distribution is p. d is accepted with probability min(1, p(d) / q(d)), else a
+token is drawn from normalize(max(p - q, 0)). The result is distributed as p, for any q:
 
     min(p, q)(x)  +  (1 - sum min(p, q)) * (p - q)+(x) / sum (p - q)+  =  min(p, q)(x) + (p - q)+(x)  =  p(x)
 
 That holds of p and q as they are drawn from, after masks and warpers, and under one condition on the drafter: *whether*
 a position is drafted must not depend on what was drawn there. A draft that is dropped because of what it turned out to
 be (an end of sequence, a token outside the grammar, an unlikely one) leaves the others too frequent; it must be
-proposed and refused. To stop behind it is harmless.
+proposed and refused. Stopping after it is harmless.
 
 See: Leviathan, Kalman, Matias, "Fast Inference from Transformers via Speculative Decoding" (2023), appendix A.1.
 """
@@ -30,7 +30,7 @@ def draw(weights: Tensor, points: Tensor) -> Tensor:
     """
     cumulative = weights.cumsum(dim=-1, dtype=torch.float64)
     total = cumulative[:, -1:]
-    # A product that rounds up to the total would point behind the last weight.
+    # A product that rounds up to the total would point past the last weight.
     sought = torch.minimum(points[:, None] * total, torch.nextafter(total, torch.zeros_like(total)))
     found = torch.searchsorted(cumulative, sought, right=True)
     return found[:, 0].clamp_(max=weights.shape[1] - 1)

@@ -18,7 +18,7 @@ ORDER: tuple[type[Warper], ...] = (
     Penalties,
     NoRepeatNgram,
     MinTokens,
-    TokenMask,  # after the bans, which narrow it; before truncation, which chooses among what is allowed
+    TokenMask,  # after the bans, which narrow it; before truncation, which chooses among allowed tokens
     Truncation,
 )
 

@@ -250,7 +250,7 @@ class MinTokens(Ban):
         sampling = sequence.sampling
         if sequence.num_output + len(tail) >= sampling.min_tokens:
             return NONE
-        # A constrained text ends with the end of sequence, whatever `ignore_eos` says.
+        # A constrained text ends with the end of sequence even under `ignore_eos`.
         may_end = sequence.constraint is not None or not sampling.ignore_eos
         ends = set(sampling.stop_token_ids).union(self._context.eos_token_ids if may_end else ())
         return np.array([token for token in ends if token < self._context.vocab_size], dtype=np.int64)

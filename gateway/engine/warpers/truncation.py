@@ -30,7 +30,7 @@ from gateway.engine.warpers.base import (
 )
 
 Number = Callable[[SamplingParams, int], float | None]
-"""What a request asks for, of a vocabulary of so many tokens; None: nothing."""
+"""The number that a request asks for, with a vocabulary of this size; None: none."""
 Warp = Callable[[Tensor, Tensor, float], None]
 """Changes scores in place. Shapes: scores [n, vocab_size], numbers [n, 1], the largest of them."""
 

@@ -30,7 +30,7 @@ on the mean 8 %.
 """
 
 Weights = Sequence[Tensor]
-"""Weights [out, in] of projections that share their input; their outputs stand side by side."""
+"""Weights [out, in] of projections that share their input; their outputs are side by side."""
 
 
 class Linear(Protocol):

@@ -43,7 +43,7 @@ def choose_kind(device: torch.device, dtype: torch.dtype, quantization: str = "n
     """The best layout that this machine computes rightly; each is proved here, on small products.
 
     Raises:
-        InvalidEngineConfigError: The device has no way to compute what was asked for.
+        InvalidEngineConfigError: The device cannot compute with this type.
     """
     candidates: list[LinearKind] = [PACKED, PLAIN]
     if quantization != "none":

@@ -1,6 +1,6 @@
 """Weights as they are: as torch multiplies them, or packed once in oneDNN's blocked layout.
 
-`F.linear` packs the weight anew in every call. oneDNN's operators are private to torch, so they are proved at start.
+`F.linear` packs the weight in every call. oneDNN's operators are private to torch, so they are tested at start.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from gateway.engine.models.linear.base import (
 
 EIGHT_BITS, SEVEN_BITS = 127, 63
 """The largest whole number that a row is rounded to. Rows are stored unsigned, as the instruction wants them: the next
-larger number stands for zero."""
+larger number is the zero point."""
 
 LARGEST = torch.finfo(torch.float8_e4m3fn).max
 MULTIPLE = 16
@@ -53,7 +53,7 @@ class Int8Linear:
 
     def __call__(self, rows: Tensor) -> Tensor:
         num_rows, inputs = rows.shape
-        # Rows beyond those that came hold whatever stands in memory; nobody looks at their products.
+        # Padding rows are not initialised; their products are dropped.
         rounded = torch.empty((num_computed_rows(num_rows), inputs), dtype=torch.uint8)
         scales = torch.empty(num_rows)
         quantize_rows(bits(rows), self.most, rounded.numpy(), scales.numpy())
