@@ -26,8 +26,9 @@ class Step:
     Attributes:
         logits: Shapes: [as many as `Batch.logits_indices`, vocab_size].
         is_ahead: True if the next step may be started before the tokens of this one are known.
-        rows: The sampled rows, including texts that ended meanwhile; None: they depend on tokens that are not known
-            yet. failures: Rows whose mask failed. choice: Of its tokens, once it was begun.
+        rows: The sampled rows, including texts that ended meanwhile; None: they depend on tokens not known yet.
+        failures: Rows whose mask failed.
+        choice: Of its tokens, once it was begun.
     """
 
     plan: Plan

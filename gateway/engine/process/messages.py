@@ -1,14 +1,14 @@
 """Messages between the processes.
 
 client     Setup ->                          forkserver: once
-           Fork (with a socket) ->           <- Prepared or Failed: once; else nothing: the forked process answers
-           itself Reap, End ->                      <- Reaped, of a worker
-client     Keep, Forget, Add, Cancel ->      worker, on a socket of its own
-                                             <- Ready or Failed, Refused, Step: one for each step, and when none is due
+           Fork (with a socket) ->           <- Prepared or Failed, once; a forked process answers on its own socket
+           Reap, End ->                      <- Reaped, of a worker
+client     Keep, Forget, Add, Cancel ->      worker, on its own socket
+                                             <- Ready or Failed, Refused, Step: one for each step, or as a heartbeat
 
-Requests, events, settings and counters travel as the dataclasses that they are: msgspec reads their fields from their
-annotations, so a new field is carried without a line here. Only what is no data is taken apart: a constraint into the
-digest of what it was made from, a stop criterion into its strings, a fault into its code and attributes.
+Requests, events, settings and counters are sent as their dataclasses: msgspec reads the fields from the annotations, so
+a new field needs no code here. Objects that are not data are serialized: a constraint as the digest of its source, a
+stop criterion as its strings, a fault as its code and attributes.
 """
 
 from __future__ import annotations
