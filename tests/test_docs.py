@@ -17,6 +17,8 @@ from gateway import reference
 from gateway.api.operation.pages import anchor_of
 from gateway.cli import _parser
 from gateway.commands import COMMANDS
+from gateway.config import load_config
+from gateway.guards.policy import read_policies
 from tests.test_examples import serving
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,6 +26,7 @@ DOCS = ROOT / "gateway" / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 INNER = sorted(path for name in ("gateway", "grammars", "tools", "tests") for path in (ROOT / name).rglob("README.md"))
 NAMES = [str(path.relative_to(ROOT)) for path in PAGES]
+SUFFIXES = {"db", "md", "py", "toml", "json", "key", "gguf"}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 QUESTIONS = {
     "how do I serve my GGUF file": r"`--model FILE\.gguf` serves one file",
@@ -116,6 +119,28 @@ def test_data_in_fences_is_read(path):
         tomllib.loads(text)
     for text in fences(path, "json"):
         json.loads(text)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_policies_and_settings_in_fences_are_accepted(path, tmp_path):
+    for number, text in enumerate(fences(path, "toml")):
+        file = tmp_path / f"{number}.toml"
+        if "[policies." in text:
+            file.write_text(text, encoding="utf-8")
+            assert read_policies(file)
+        elif text.startswith(("[server]", "[limits]")):
+            (tmp_path / "keys.txt").write_text("a-key", encoding="utf-8")
+            file.write_text(text.replace('"keys.txt"', json.dumps(str(tmp_path / "keys.txt"))), encoding="utf-8")
+            assert load_config(str(file), environment={})
+
+
+@pytest.mark.parametrize("path", PAGES, ids=NAMES)
+def test_settings_that_pages_name_exist(path):
+    settings = re.findall(r"^\| `(\w+\.\w+)`", (DOCS / "settings.md").read_text(encoding="utf-8"), re.MULTILINE)
+    sections = "|".join(sorted({name.split(".")[0] for name in settings}))
+    named = re.findall(rf"`((?:{sections})\.[a-z]\w*)", path.read_text(encoding="utf-8"))
+    named = [name for name in named if name.split(".")[1] not in SUFFIXES]
+    assert sorted(set(named) - set(settings)) == []
 
 
 @pytest.fixture(scope="module")

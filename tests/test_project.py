@@ -110,6 +110,9 @@ def test_wheel_holds_every_file_of_the_packages(tmp_path):
     wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "gateway/embedded/weights").rglob("*.*")}
     wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "grammars/library").glob("*.[glr]*")}
     wanted |= {str(path.relative_to(ROOT)) for path in DOCS.iterdir()}
+    wanted |= {
+        name for name in _tracked() if name.startswith(tuple(f"{each}/" for each in PACKAGES)) and name.endswith(".md")
+    }
     assert wanted - names == set()
 
 

@@ -26,6 +26,7 @@ HOME = PurePosixPath("gateway/docs")
 """Folder of the pages; those outside it are the READMEs beside the code."""
 
 INDEX = HOME / "README.md"
+LICENSE = HOME / "LICENSE"
 STYLE = HOME / "style.css"
 PACKAGES = frozenset({"gateway", "grammars", "tools"})
 MAX_PATH = 120
@@ -41,7 +42,7 @@ _NAME = re.compile(r"[\w.-]+(?:/[\w.-]+)*", re.ASCII)
 
 def routers() -> list[HTTPRouteHandler]:
     """Return the routes of the index, of every page and of their stylesheet."""
-    return [index, style, page]
+    return [index, style, license_text, page]
 
 
 @get("/docs", include_in_schema=False, sync_to_thread=True)
@@ -54,6 +55,12 @@ def index(request: Request[Any, Any, Any]) -> Response[str]:
 def style() -> Response[bytes]:
     """Return the stylesheet of all pages."""
     return Response(_resource(STYLE).read_bytes(), media_type="text/css", headers=HEADERS)
+
+
+@get("/docs/LICENSE", include_in_schema=False, sync_to_thread=True)
+def license_text() -> Response[bytes]:
+    """Return the text of the licence."""
+    return Response(_resource(LICENSE).read_bytes(), media_type="text/plain", headers=HEADERS)
 
 
 @get("/docs/{path:path}", include_in_schema=False, sync_to_thread=True)
@@ -73,23 +80,22 @@ def source_of(path: str) -> PurePosixPath | None:
     """Return the file of a page by its path below `/docs`, relative to the repository; None where there is none."""
     if len(path) > MAX_PATH or not _NAME.fullmatch(path) or ".." in path:
         return None
-    source = PurePosixPath(path)
-    source = source / "README.md" if source.parts[0] in PACKAGES else HOME / f"{path}.md"
-    return source if _resource(source).is_file() else None
+    inner = path.split("/")[0] in PACKAGES
+    sources = (PurePosixPath(path, "README.md"), PurePosixPath(f"{path}.md")) if inner else (HOME / f"{path}.md",)
+    return next((source for source in sources if _resource(source).is_file()), None)
 
 
 def path_of(source: PurePosixPath) -> str | None:
-    """Return the path of a file's page on the server; None for a file that is no page."""
+    """Return the path of a file on the server; None for a file that is not served."""
     if source == INDEX:
         return "/docs"
-    name = (
-        str(source.parent)
-        if source.name == "README.md"
-        else str(source.relative_to(HOME).with_suffix(""))
-        if (source.parent == HOME and source.suffix == ".md")
-        else ""
-    )
-    return f"/docs/{name}" if name and source_of(name) == source else None
+    if source == LICENSE:
+        return "/docs/LICENSE"
+    if source.suffix != ".md":
+        return None
+    name = source.relative_to(HOME) if source.is_relative_to(HOME) else source
+    name = name.parent if name.name == "README.md" else name.with_suffix("")
+    return f"/docs/{name}" if source_of(str(name)) == source else None
 
 
 def anchor_of(heading: str, seen: dict[str, int]) -> str:
@@ -129,7 +135,8 @@ def _render(source: PurePosixPath, root: str) -> str:
     for token in tokens:
         for child in token.children or []:
             if child.type == "link_open":
-                child.attrSet("href", _target(str(child.attrGet("href")), source, root))
+                target = _target(str(child.attrGet("href")), source, root)
+                child.attrs = {} if target is None else {"href": target}
     body = renderer.renderer.render(tokens, renderer.options, {})
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -151,10 +158,10 @@ def _headings(tokens: list[Token]) -> Iterator[tuple[Token, str]]:
             yield token, text
 
 
-def _target(href: str, source: PurePosixPath, root: str) -> str:
-    """Return a link's address on the server; links to files that are no pages stay as they are written."""
+def _target(href: str, source: PurePosixPath, root: str) -> str | None:
+    """Return the address of a link on the server; None if its file is not served."""
     path, mark, anchor = href.partition("#")
-    if not path or re.match(r"[a-z]+:", path):
+    if not path or re.match(r"https?:", path):
         return href
     address = path_of(PurePosixPath(normpath(source.parent / path)))
-    return href if address is None else f"{root}{address}{mark}{anchor}"
+    return None if address is None else f"{root}{address}{mark}{anchor}"
