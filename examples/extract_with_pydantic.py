@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Invoice(BaseModel):
-    """What is wanted from the text."""
+    """Fields to extract from the text."""
 
     model_config = ConfigDict(extra="forbid")
 

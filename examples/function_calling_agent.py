@@ -15,13 +15,13 @@ MAX_ROUNDS = 4
 
 
 def get_weather(city: str, unit: str = "celsius") -> dict[str, Any]:
-    """What a weather service would say."""
+    """Return the weather of a city, as a weather service would."""
     celsius = {"Oslo": 4.5, "Paris": 17.0, "Lima": 21.5}.get(city, 12.0)
     return {"temperature": celsius if unit == "celsius" else celsius * 9 / 5 + 32, "condition": "cloudy"}
 
 
 def get_time(city: str) -> dict[str, Any]:
-    """What a clock in that city would say."""
+    """Return the time in a city."""
     return {"time": {"Oslo": "14:05", "Paris": "14:05", "Lima": "08:05"}.get(city, "12:00")}
 
 

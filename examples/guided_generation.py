@@ -39,7 +39,7 @@ class Guided:
 
 
 def main() -> None:
-    """One answer of each kind."""
+    """Print an answer of each kind."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base-url", default="http://127.0.0.1:8000/v1")
     parser.add_argument("--model", default="portcullis")

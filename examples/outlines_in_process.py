@@ -48,7 +48,7 @@ class Masks(OutlinesLogitsProcessor):
 
 
 def main() -> None:
-    """One text of the type."""
+    """Print a text of the type."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "prompt", nargs="?", default="Is it a bug or a wish? Ticket: bug #4711, the blue lamp does not light."

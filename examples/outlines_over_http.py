@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 
 class Order(BaseModel):
-    """What is wanted from the text."""
+    """Fields to extract from the text."""
 
     item: str = Field(min_length=1, max_length=30)
     quantity: int = Field(ge=1, le=99)

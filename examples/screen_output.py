@@ -21,14 +21,14 @@ TEXTS = ("See you at lunch, I bring the notes.", "Click here for cheap watches!"
 
 @dataclass(frozen=True)
 class Screening:
-    """What was decided about a text, and why."""
+    """Decision about a text, and its reason."""
 
     passes: bool
     reason: str
 
 
 def screen_text(client: openai.OpenAI, model: str, text: str) -> Screening:
-    """Whether the text may leave. What the phrases deny never reaches the model."""
+    """Decide on a text; a text with a denied phrase never reaches the model."""
     screen = Screen(POLICY)
     screen.feed(text)
     screen.flush()

@@ -101,7 +101,7 @@ def test_summarise_counts_by_group() -> None:
 
 def test_under_the_mask_even_a_model_that_knows_nothing_writes_valid_calls_and_records(folder: Path) -> None:
     cases = draw_cases(3, ["calls", "records", "labels"])
-    answerer = Answerer(folder, StockDecoder(folder, 60), masked=True, is_told=True)
+    answerer = Answerer(folder, StockDecoder(folder, 60), masked=True, shows_constraint=True)
     for case in cases:
         answer, _ = answerer.answer(case)
         if case.schema is not None:
@@ -196,6 +196,6 @@ def test_schema_of_reads_the_short_notation() -> None:
 def test_evaluate_newcomers_counts_by_kind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     some = newcomer_cases()[-3:]
     monkeypatch.setattr("embedded_model.evaluate.answers.newcomer_cases", lambda: some)
-    report = evaluate_newcomers(Answerer(folder, StockDecoder(folder, 10), masked=False, is_told=False))
+    report = evaluate_newcomers(Answerer(folder, StockDecoder(folder, 10), masked=False, shows_constraint=False))
     assert report["text"]["count"] == 3
     assert len(report["failed"]) == 3 - report["text"]["passed"]

@@ -53,7 +53,7 @@ UNFITTING = 0.12
 
 
 def combination_key(names: list[str]) -> str:
-    """What decides on which side of the split a set of tools is."""
+    """Return the text whose checksum puts a set of tools on one side of the split."""
     return "+".join(sorted(names))
 
 
@@ -163,7 +163,7 @@ def _requests(specs: list[ToolSpec], source: Source) -> tuple[str, list[Request]
 
 
 def _result(request: Request, source: Source) -> tuple[dict[str, Any] | str, str]:
-    """What the tool returns, and the assistant's sentence about it."""
+    """Return the result of the tool, and the assistant's sentence about it."""
     if source.chance(0.1):
         failure = source.pick(_FAILURES)
         return {"error": failure}, source.pick([f"That failed: {failure}.", f"Sorry, there was an error: {failure}."])
@@ -182,7 +182,7 @@ def _result(request: Request, source: Source) -> tuple[dict[str, Any] | str, str
 
 
 def _free_result(source: Source) -> tuple[dict[str, Any] | str, str]:
-    """A result of any shape, told member by member, or a sentence, told as it is."""
+    """Return a result of any shape and its members as text, or a sentence for both."""
     if source.chance(0.3):
         text = f"{source.pick(('The', 'Your', 'This'))} {KINDS['title'].draw(source)} is {KINDS['random'].draw(source)}"
         return text, f"{text}."
@@ -202,7 +202,7 @@ def _follow_up(requests: list[Request], source: Source) -> list[Message]:
 def calling(
     source: Source, *, max_tools: int = 20, max_turns: int = 8, invented: float = 0.5, results: float = 0.2
 ) -> Conversation:
-    """A conversation with one to `max_turns` requests that tools answer, or now and then none of them can.
+    """Draw a conversation of one to `max_turns` requests; now and then no tool can answer one.
 
     Most of a prompt is its tools, so several requests to them teach more for what it costs to read them.
     """
@@ -222,7 +222,7 @@ def calling(
 
 
 def foreign_calling(source: Source) -> Conversation:
-    """One request in another language than English, for a tool that is declared in English, or for one that is not."""
+    """Draw a request in another language than English, for a tool declared in English or for a missing one."""
     language = source.pick(HELDOUT_LANGUAGES if source.split == "heldout" else TRAIN_LANGUAGES)
     named = source.pick([tool for tool in TRAIN_TOOLS if tool.name in language.phrases])
     chosen = replace(named, phrases=language.asked(named.name))
@@ -300,7 +300,7 @@ def asking_back(source: Source) -> Conversation:
 def _incomplete(
     spec: ToolSpec, required: list[Parameter], source: Source
 ) -> tuple[list[Parameter], str, dict[str, Any]]:
-    """What is missing, the request without it, and the arguments that it holds."""
+    """Return the missing argument, the request without it, and the arguments that the request holds."""
     bare = [phrase for phrase in spec.phrases if "{" not in phrase]
     if bare and len(required) > 1 and source.chance(0.7):
         left_out = source.pick(required)
@@ -317,7 +317,7 @@ def _incomplete(
 
 
 def _beginning(phrase: str) -> str:
-    """What a phrase says before its first value, without the words that wait for it."""
+    """Return the beginning of a phrase, up to its first value and without the words that introduce it."""
     said = phrase.split("{")[0].strip(" \"'`#:,(").split()
     while said and said[-1] in _DANGLING:
         said.pop()
@@ -371,7 +371,7 @@ def refusing(source: Source) -> Conversation:
 
 
 def _unfitting(specs: list[ToolSpec], source: Source) -> Request:
-    """A request that none of the tools answers."""
+    """Draw a request that no tool in the prompt answers."""
     other = _declared(source) if source.chance(0.7) else invent_tool(source)
     while any(similar(other.name, spec.own_name) for spec in specs):
         other = _declared(source)
@@ -384,7 +384,7 @@ def _refuse(asked: Request, source: Source) -> list[Message]:
 
 
 def similar(one: str, other: str) -> bool:
-    """Whether two tool names share a word, so that either might answer the same request."""
+    """True if two tool names share a word, so that either might answer the same request."""
     return bool(name_parts(one) & name_parts(other) - _VERBS)
 
 

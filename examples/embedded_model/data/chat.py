@@ -161,7 +161,7 @@ def _exchange(source: Source) -> tuple[str, str]:
 
 
 def chat(source: Source) -> Conversation:
-    """One to three short exchanges; the tools in some of the prompts are not called."""
+    """Draw one to three short exchanges; the tools in some of the prompts are not called."""
     messages = system_message(source)
     for _ in range(source.pick((1, 1, 1, 2, 3))):
         question, answer = _exchange(source)

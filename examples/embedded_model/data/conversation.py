@@ -51,7 +51,7 @@ _SYSTEMS = (
 
 @dataclass(slots=True, kw_only=True)
 class Conversation:
-    """One training sample: messages, and the tools in its prompt."""
+    """Training sample: messages, and the tools in its prompt."""
 
     messages: list[Message]
     tools: list[dict[str, Any]] = field(default_factory=list)

@@ -50,7 +50,7 @@ def echo(source: Source, *, turns: int = 2) -> Conversation:
 
 
 def single(source: Source) -> Conversation:
-    """One value in a sentence, and a record of it under a key that may be anything."""
+    """Draw a value in a sentence, and a record of it under any key."""
     name = source.pick(_KINDS)
     kind = KINDS[name]
     value = kind.draw(source)

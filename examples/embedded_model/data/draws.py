@@ -1,4 +1,4 @@
-"""How strings are drawn: names, titles, codes, messages, half of them real and half invented."""
+"""Draws of strings: names, titles, codes, messages, half of them real and half invented."""
 
 from __future__ import annotations
 
@@ -134,14 +134,14 @@ def person(s: Source) -> str:
 
 
 def nickname(s: Source) -> str:
-    """What somebody is called by friends, or on a screen."""
+    """A name among friends, or on a screen."""
     return s.pick((w.syllables(s, 1, 2).capitalize(), s.pick(w.NOUNS).capitalize(), s.pick(w.FIRST_NAMES)[:3],
                    f"{s.pick(w.ADJECTIVES).capitalize()} {first_name(s)}", w.letters(s, 2, 3).upper(),
                    f"{w.syllables(s, 1, 2)}{w.digits(s, 1, 2)}", f"The {s.pick(w.NOUNS).capitalize()}"))  # fmt: skip
 
 
 def dish(s: Source) -> str:
-    """Something to eat or drink that has a recipe or stands on a menu."""
+    """Food or a drink with a recipe or a place on a menu."""
     name = f"{s.pick(w.FOODS)} {s.pick(w.DISHES)}" if s.chance(0.6) else f"{s.pick(w.ADJECTIVES)} {s.pick(w.DISHES)}"
     name = name if s.chance(0.8) else f"{w.syllables(s)} {s.pick(w.DISHES)}"
     return name if s.chance(0.7) else name.capitalize()
@@ -186,7 +186,7 @@ def flight(s: Source) -> str:
 
 
 def ailment(s: Source) -> str:
-    """What a patient suffers from."""
+    """An illness or a complaint."""
     name = s.pick(w.AILMENTS)
     return name if name.startswith(("a ", "an ")) else f"{s.pick(('', '', 'mild ', 'severe ', 'chronic '))}{name}"
 
@@ -197,6 +197,6 @@ def version(s: Source) -> str:
 
 
 def named_like(options: tuple[str, ...]) -> Callable[[Source], str]:
-    """One of the options, at times an invented word that is written as they are."""
+    """An option, at times an invented word in the style of the options."""
     invent = str.capitalize if options[0][0].isupper() else str.lower
     return lambda s: s.pick(options) if s.chance(0.8) else invent(w.syllables(s))

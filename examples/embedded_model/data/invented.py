@@ -216,7 +216,7 @@ _UNNAMED: dict[str, tuple[str, ...]] = {
 
 
 def _parameter(source: Source, taken: set[str]) -> Parameter:
-    """An argument. One whose kind is not in `taken` may be told without its name."""
+    """Draw an argument; if its kind is not in `taken`, a request may give its value without its name."""
     required = source.chance(0.65)
     roll = source.random()
     if roll < 0.12:

@@ -1,4 +1,4 @@
-"""Invented tools that are asked for in whole sentences: which one is meant is told by any word of its schema.
+"""Invented tools that are asked for in whole sentences, in which any word of the schema may select the tool.
 
 The name, the description and the arguments each hold some of the words; a request holds others, and says by
 prepositions which value is which argument.
@@ -106,7 +106,7 @@ def _name(source: Source) -> str:
 
 
 class _Sentences:
-    """One tool on its way: what is asked of what, where, and with which arguments."""
+    """Builder of a tool: its verb, its thing, its place, and its arguments."""
 
     def __init__(self, verb: str, thing: str, source: Source) -> None:
         self._verb, self._thing, self._source = verb, thing, source
@@ -119,7 +119,7 @@ class _Sentences:
         self._roles()
 
     def tool(self) -> ToolSpec:
-        """The tool: with all that is required in its phrases, or as clauses behind them."""
+        """Return the tool, with its required arguments in its phrases or as clauses after them."""
         roles = [p for p in self._parameters.values() if p.clause and p.required and not p.kind.is_boolean]
         inline = roles if self._source.chance(0.4) else []
         phrases = tuple(dict.fromkeys(self._phrase([p.clause for p in inline]) for _ in range(6)))
@@ -134,7 +134,7 @@ class _Sentences:
         return f"{{{key}}}"
 
     def _subject(self) -> list[str]:
-        """What is asked for, in several ways; its arguments stand in every one of them."""
+        """Return several wordings of the subject, each with the places of its arguments."""
         source, thing = self._source, self._thing
         roll = source.random()
         if roll < 0.45:

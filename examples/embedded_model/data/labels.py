@@ -27,7 +27,7 @@ _UNTOLD = ("", "", "", "Classify: ", "Classify this: ", "Which label fits? ", "W
 
 
 def classification(source: Source) -> Conversation:
-    """A text, the labels, and the one that fits: bare or in a record; the labels may be told by nobody but the mask."""
+    """Draw a text, labels, and the label that fits, bare or in a record; only the mask may have the labels."""
     told = True
     if source.chance(0.15):
         labels, label, text = _invented(source)

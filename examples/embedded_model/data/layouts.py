@@ -1,4 +1,4 @@
-"""How documents lay out what they say: prose, lines, tables, mails, logs, chats. One layout is for evaluation alone."""
+"""Layouts of documents: prose, lines, tables, mails, logs, chats. One layout is for the evaluation alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from embedded_model.data.values import KINDS, JsonValue
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a document says: the fields of a topic with their values, and each value as it is spelled here."""
+    """Content of a document: the fields of a topic with their values, and the spelling of each value."""
 
     topic: Topic
     fields: list[Field]
@@ -22,7 +22,7 @@ class Content:
     spoken: dict[str, str]
 
     def label(self, field: Field, source: Source) -> str:
-        """One of the field's names, as people write it."""
+        """Return a name of the field, as people write it."""
         return source.pick(field.keys).replace("_", " ")
 
 
@@ -73,7 +73,7 @@ def _opening(content: Content, source: Source) -> str:
 
 
 def _clause(field: Field, content: Content, source: Source) -> str:
-    """What a clause says of a field; a sentence of its own has a full stop before it."""
+    """Return a clause about a field; a sentence of its own has a full stop before it."""
     if field.kind.is_boolean:
         yes, _, no = source.pick(field.clauses).partition("|")
         return yes if content.values[field.name] else no
@@ -84,7 +84,7 @@ def _clause(field: Field, content: Content, source: Source) -> str:
 
 
 def sentences(content: Content, source: Source) -> str:
-    """One short sentence for each field."""
+    """Return a short sentence for each field."""
     shapes = ("The {} is {}.", "{}: {}.", "Its {} is {}.", "The {} was {}.")
     shape = source.pick(shapes)
     return " ".join(shape.format(content.label(f, source), content.spoken[f.name]) for f in content.fields)
@@ -159,7 +159,7 @@ def record(content: Content, source: Source) -> str:
 
 
 def arrows(content: Content, source: Source) -> str:
-    """Labels with values behind arrows, which training never shows."""
+    """Return labels with values after arrows, a layout that training never shows."""
     return " // ".join(f"{content.label(f, source)} -> {content.spoken[f.name]}" for f in content.fields)
 
 

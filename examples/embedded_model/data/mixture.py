@@ -1,4 +1,4 @@
-"""Which sample comes when: the mixture, and its curriculum."""
+"""Mixture of the kinds of samples, and its curriculum."""
 
 from __future__ import annotations
 

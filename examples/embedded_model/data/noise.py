@@ -1,4 +1,4 @@
-"""What no answer fits: repetitions, scraps of code, letters of any script; answered in a few words."""
+"""Messages without a fitting answer: repetitions, scraps of code, letters of any script; answered in a few words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What earlier weights got wrong: negation, numbers beside the one that is asked for, employers that are not told,
+"""Mistakes of earlier weights: negation, numbers beside the one that is asked for, employers that are not named,
 politeness beside tools that would take its words, and statements that ask for nothing."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ONE = {True: ("is {a}", "is already {a}", "is {a} now"), False: ("is not {a}", 
 
 
 def states(source: Source) -> Conversation:
-    """What a thing is and is not, as truth values: each negation belongs to the word behind it alone."""
+    """Draw properties of a thing as truth values: each negation belongs to the word after it alone."""
     thing, properties = source.pick(_SUBJECTS)
     number = source.fresh(lambda: w.digits(source, 3, 5))
     chosen = source.sample(properties, source.pick((1, 2, 2, 2)))
@@ -68,7 +68,7 @@ def quantities(source: Source) -> Conversation:
 
 
 def untold(source: Source) -> Conversation:
-    """Who has which skills and, for some, where they work: nothing of the list is an employer."""
+    """Draw persons with skills and, for some, an employer: no item of the list is an employer."""
     name = KINDS["person"].draw(source)
     drawn = [KINDS["skill"].draw(source) for _ in range(source.randint(2, 4))]
     skills = list(dict.fromkeys(drawn))

@@ -60,7 +60,7 @@ def reword(spec: ToolSpec, source: Source) -> ToolSpec:
 
 
 def _other_keys(spec: ToolSpec, source: Source) -> ToolSpec:
-    """Where one argument alone is of its kind, what it is called may change."""
+    """Return new names for arguments that are the only ones of their kind."""
     kinds = [_NAMES.get(id(p.kind), "") for p in spec.parameters]
     taken = {p.key for p in spec.parameters}
     keys = dict[str, str]()

@@ -150,7 +150,7 @@ def sorting(source: Source) -> Task:
 
 
 def counting(source: Source) -> Task:
-    """How many items or words there are."""
+    """Draw a list or sentence, and the number of its items or words."""
     if source.chance(0.5):
         items = _items(source, 1, 9)
         verbs = ("Count the items", "How many items are in this list", "how many are there", "Number of items")
@@ -194,7 +194,7 @@ TASKS: tuple[Callable[[Source], Task], ...] = (
 
 
 def rewriting(source: Source) -> Conversation:
-    """One or two rewriting tasks."""
+    """Draw one or two rewriting tasks."""
     messages = system_message(source)
     for _ in range(2 if source.chance(0.2) else 1):
         asked, answer = source.pick(TASKS)(source)

@@ -40,7 +40,7 @@ def object_schema(properties: dict[str, Schema], required: list[str], source: So
 
 
 def neutral(schema: Schema) -> JsonValue:
-    """What stands for a value that the text does not tell."""
+    """Return the neutral value of a schema, for a field that the text does not mention."""
     kind = schema.get("type", "string")
     if isinstance(kind, list):
         return None

@@ -35,7 +35,7 @@ class Source(random.Random):
         raise RuntimeError("the generator has no value on this side of the split")
 
     def pick(self, options: Sequence[T]) -> T:
-        """One of `options`, uniformly."""
+        """Return an option, drawn uniformly."""
         return options[int(self.random() * len(options))]
 
     def chance(self, probability: float) -> bool:

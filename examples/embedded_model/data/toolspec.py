@@ -13,9 +13,9 @@ _DESCRIPTIONS = ("the {}", "The {}", "{} to use", "The {}: {}", "{}", "Which {}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """One argument. `clause` is what a request adds for it; empty when every phrase already holds it.
+    """Argument of a tool. `clause` is its wording in requests; empty if every phrase holds it.
 
-    For a boolean the clause reads "what one says for true|what one says for false".
+    For a boolean the clause reads "words for true|words for false".
     """
 
     key: str
@@ -50,7 +50,7 @@ class ToolSpec:
 
     @property
     def own_name(self) -> str:
-        """Its name in the list of tools, whatever it goes by."""
+        """Name of the tool in the list of tools."""
         return self.origin or self.name
 
     def schema(self) -> dict[str, Any]:
@@ -63,9 +63,9 @@ class ToolSpec:
         return {"type": "object", "properties": properties, "required": required}
 
     def described(self, source: Source) -> ToolSpec:
-        """The same tool in a client's own words: its description varies, its parameters have descriptions.
+        """Return the same tool in a client's words: its description varies, its parameters have descriptions.
 
-        Examples in them are values of the right kind that nobody asked for.
+        Examples in them are values of the right kind, independent of the request.
         """
         parameters = []
         for p in self.parameters:
@@ -103,7 +103,7 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One thing asked of one tool, in words and as the call that answers it."""
+    """Request to one tool, in words and as the call that answers it."""
 
     spec: ToolSpec
     text: str

@@ -23,7 +23,7 @@ class Field:
 
     @property
     def name(self) -> str:
-        """Its name in openings."""
+        """Name of the field in openings."""
         return self.keys[0]
 
 

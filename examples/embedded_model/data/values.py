@@ -16,7 +16,7 @@ JsonValue = Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """What values an argument takes.
+    """Kind of an argument's values.
 
     `spell` lists the ways in which prose says a value; most strings have one, themselves, so that they are copied.
     """
@@ -27,7 +27,7 @@ class Kind:
     is_boolean: bool = False
 
     def say(self, value: JsonValue, source: Source) -> str:
-        """One of the value's spellings."""
+        """Return a spelling of the value."""
         return source.pick(self.spell(value))
 
 
@@ -147,7 +147,7 @@ def _spell_money(value: float) -> Sequence[str]:
 
 
 def _with_comma(value: float) -> Sequence[str]:
-    """The number as most of Europe writes it, `1.299,50`: two places behind the comma, so that none is thousands."""
+    """Return the spellings of a number in most of Europe, `1.299,50`: always two places after the comma."""
     english = f"{value:,.2f}"
     return (english.translate(_SWAPPED), english.replace(",", "").replace(".", ","))
 

@@ -25,9 +25,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--newcomers", action="store_true", help="the newcomers' prompts instead")
     parser.add_argument("--mask", choices=("on", "off", "both"), default="both")
     parser.add_argument("--temperature", type=float, default=0.0)
-    parser.add_argument("--untold", action="store_true", help="the template is not told what the answer is held to")
+    parser.add_argument("--hide-constraint", action="store_true", help="leave the constraint out of the prompt")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--wrong", type=int, default=0, help="print so many wrong answers as well")
+    parser.add_argument("--wrong", type=int, default=0, help="number of wrong answers to print as well")
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
     folder = options.folder or (target_path() if options.model == "target" else draft_path())
@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> None:
     cases = [] if options.newcomers else draw_cases(options.count, options.tasks)
     report: dict[str, Any] = {"model": str(folder), "temperature": options.temperature}
     for mask in ("off", "on") if options.mask == "both" else (options.mask,):
-        answerer = Answerer(folder, generator, masked=mask == "on", is_told=not options.untold)
+        answerer = Answerer(folder, generator, masked=mask == "on", shows_constraint=not options.hide_constraint)
         if options.newcomers:
             report[f"mask_{mask}"] = evaluate_newcomers(answerer)
             continue

@@ -19,28 +19,28 @@ _ORDERED = JsonOptions(property_order="schema")
 
 
 class Answerer:
-    """Answers prompts as the gateway does: rendered by the model's template, held by a mask or left free.
+    """Model that answers prompts as the gateway does: rendered by its template, under a mask or free.
 
     Args:
-        folder: the model's.
-        is_told: The template is told what the answer is held to, as the gateway tells those that ask for it.
+        folder: of the model.
+        shows_constraint: The template gets the constraint of the answer, as the gateway passes it.
     """
 
-    def __init__(self, folder: Path, generator: Generator, *, masked: bool, is_told: bool) -> None:
+    def __init__(self, folder: Path, generator: Generator, *, masked: bool, shows_constraint: bool) -> None:
         self._tokenizer = AutoTokenizer.from_pretrained(folder)
         self._generator = generator
         self._compiler = Compiler(Vocabulary.from_tokenizer(self._tokenizer)) if masked else None
-        self._is_told = is_told
+        self._shows_constraint = shows_constraint
 
     def answer(self, case: Case | NewcomerCase) -> tuple[str, bool]:
         """The text of the answer, and whether it ran to its budget."""
         messages = case.messages if isinstance(case, Case) else [{"role": "user", "content": case.prompt}]
         tools: Any = case.tools or None
-        told: dict[str, Any] = (
-            {"response_schema": case.schema, "response_choices": case.choices} if self._is_told else {}
+        shown: dict[str, Any] = (
+            {"response_schema": case.schema, "response_choices": case.choices} if self._shows_constraint else {}
         )
         text = self._tokenizer.apply_chat_template(
-            messages, tools=tools, add_generation_prompt=True, tokenize=False, **told
+            messages, tools=tools, add_generation_prompt=True, tokenize=False, **shown
         )
         prompt = self._tokenizer.encode(text, add_special_tokens=False)
         ids = self._generator.generate(prompt, self._matcher(case))
@@ -71,7 +71,7 @@ def evaluate(cases: list[Case], answerer: Answerer) -> tuple[dict[str, Any], lis
 
 
 def evaluate_newcomers(answerer: Answerer) -> dict[str, Any]:
-    """How many of the newcomers' prompts pass their checks, by kind, and those that do not."""
+    """Return how many of the newcomers' prompts pass their checks, by kind, and the prompts that fail."""
     report: dict[str, Any] = {"loops": 0, "ran_out": 0, "failed": []}
     for case in tqdm(newcomer_cases(), leave=False):
         answer, ran_out = answerer.answer(case)

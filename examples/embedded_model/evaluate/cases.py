@@ -42,7 +42,7 @@ TASKS: dict[str, Callable[[Source], Conversation]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One prompt. `calls` or `answer` is the reference; `schema` or `choices` is what the answer is held to."""
+    """Prompt with its reference, `calls` or `answer`, and its constraint, `schema` or `choices`."""
 
     kind: Kind
     group: str

@@ -13,7 +13,7 @@ from transformers import AutoModelForCausalLM, DynamicCache
 
 
 class TokenMatcher(Protocol):
-    """What decoding needs of a constraint; a grammars `Matcher` satisfies it."""
+    """Interface of a constraint for decoding; a grammars `Matcher` satisfies it."""
 
     def fill_mask(self, row: NDArray[np.uint32], tokens_left: int | None = None) -> None:
         """Writes the tokens that may come next, as bits."""

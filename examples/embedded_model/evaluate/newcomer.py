@@ -19,7 +19,7 @@ MAX_VALUE_CHARACTERS = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewcomerCase:
-    """One prompt. `expected` is calls, fields, a label or a pattern, by `kind`."""
+    """Prompt with its check: `expected` is calls, fields, a label or a pattern, by `kind`."""
 
     kind: Kind
     prompt: str
@@ -49,7 +49,7 @@ def newcomer_cases() -> list[NewcomerCase]:
 
 
 def schema_of(short: Any) -> dict[str, Any]:
-    """The JSON schema that the short notation stands for."""
+    """Return the JSON schema of a short notation."""
     if isinstance(short, dict):
         return {
             "type": "object",
@@ -79,7 +79,7 @@ def _declared(names: list[str]) -> list[dict[str, Any]]:
 
 
 def passes(case: NewcomerCase, answer: str) -> bool:
-    """Whether the answer holds what a sensible one would."""
+    """True if the answer holds what a sensible one would."""
     match case.kind:
         case "call":
             return _right_calls(case, answer)
@@ -113,7 +113,7 @@ def _right_record(case: NewcomerCase, answer: str) -> bool:
 
 
 def agrees(given: Any, expected: Any, *, closed: bool) -> bool:
-    """Whether a value is the expected one; open objects may hold more, and `...` agrees with everything."""
+    """True if a value is the expected one; open objects may hold more, and `...` agrees with everything."""
     if expected is ...:
         return True
     if isinstance(expected, dict):
@@ -130,7 +130,7 @@ def agrees(given: Any, expected: Any, *, closed: bool) -> bool:
 
 
 def is_rambling(value: Any) -> bool:
-    """Whether a string in it is longer than anybody asked for."""
+    """True if a string in the value is longer than any prompt asks for."""
     if isinstance(value, dict):
         return any(map(is_rambling, value.values()))
     if isinstance(value, list):

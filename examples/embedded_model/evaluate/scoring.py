@@ -1,4 +1,4 @@
-"""Whether an answer is right, and whether it ended."""
+"""Scores of answers: right tool, right fields, exact, ended."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def score(case: Case, answer: str, *, ran_out: bool = False) -> Score:
 
 
 def has_loop(text: str) -> bool:
-    """Whether a text of two characters or more comes six times in a row."""
+    """True if a text of two characters or more comes six times in a row."""
     return _LOOP.search(text) is not None
 
 

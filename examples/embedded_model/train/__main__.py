@@ -1,4 +1,4 @@
-"""`python -m embedded_model.train`: trains the embedded model or its draft in a folder, from where it stopped."""
+"""`python -m embedded_model.train`: train the embedded model or its draft, or continue a run that stopped."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Trains, exports, and draws the loss curve."""
+    """Train, export, and draw the loss curve."""
     options = parse_arguments(arguments)
     torch.set_num_threads(options.threads)
     run = options.checkpoint

@@ -17,7 +17,7 @@ _BLOCK, _STEP = 256, 32
 
 
 def attend(q: Tensor, k: Tensor, v: Tensor, lengths: list[int]) -> Tensor:
-    """What each token gathers from those before it in its sequence.
+    """Return the attention of each token to those before it in its sequence.
 
     Shapes: q [tokens, heads, size]; k, v [tokens, kv heads, size]; lengths sum to tokens -> as q.
     """
@@ -83,7 +83,7 @@ class Blocks(Function):
 
 
 def _blocks(lengths: list[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Of each block: start of its sequence, first query, end of the queries, and where it stops looking."""
+    """Return for each block the start of its sequence, its first query, the end of its queries and of its keys."""
     start = 0
     for length in lengths:
         for first in range(start, start + length, _BLOCK):

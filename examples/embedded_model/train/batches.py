@@ -67,7 +67,7 @@ class Encoder:
         self._spellings = {token: text for text, token in self._ids.items()}
 
     def encode(self, conversation: Conversation, order: random.Random | None = None) -> Sample:
-        """Token ids and weights; an answer's closing token is the assistant's too.
+        """Return token ids and weights; the closing token of an answer counts as the assistant's.
 
         Args:
             order: splits some tokens. A mask may refuse the token that merges what comes next, and what follows its

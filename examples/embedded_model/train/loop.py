@@ -32,7 +32,7 @@ MAX_AVERAGE_STEPS = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a run is given: its model, its data, and its budget in tokens.
+    """Settings of a run: its model, its data, and its budget in tokens.
 
     Attributes:
         run: folder of the checkpoint, the log, and (in `model`) the exported weights.
@@ -92,7 +92,7 @@ def load_teacher(folder: Path, device: str) -> LeanLlama:
 
 
 class Trainer:
-    """One run. Its state lives in `plan.run`: a checkpoint, and a log with a JSON object per line."""
+    """Training run. Its state is in `plan.run`: a checkpoint, and a log with a JSON object per line."""
 
     def __init__(self, plan: Plan, tokenizer: Tokenizer) -> None:
         torch.manual_seed(plan.seed)
@@ -127,7 +127,7 @@ class Trainer:
         return min(1.0, step / self.plan.ramp_steps) if self.plan.ramp_steps else 1.0
 
     def share_done(self) -> float:
-        """How much of the budget is used, 0 to 1."""
+        """Return the used share of the budget, 0 to 1."""
         return min(1.0, max(self.tokens_seen / self.plan.tokens, (time.monotonic() - self._began) / self.plan.seconds))
 
     def stop(self) -> None:
@@ -160,7 +160,7 @@ class Trainer:
         self.measure()
 
     def train_step(self, packs: list[Pack]) -> dict[str, Any]:
-        """One update; returns its log record, in which the loss may be under way still."""
+        """Make one update and return its log record, in which the loss may not be computed yet."""
         factor = self.plan.rate * rate_factor(self.step, self.share_done(), self.plan.decay_share)
         total = sum(float(pack.weights.sum()) for pack in packs)
         loss = torch.zeros((), device=self.plan.device)

@@ -123,7 +123,7 @@ class Norm(nn.RMSNorm):
 
 
 class Layer(nn.Module):
-    """One decoder layer."""
+    """Decoder layer."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -188,7 +188,7 @@ class LeanLlama(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        """Where it computes."""
+        """Device of the weights."""
         return self.model.embed_tokens.weight.device
 
     def logits(self, ids: Tensor, lengths: list[int], where: Tensor) -> Tensor:

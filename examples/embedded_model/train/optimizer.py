@@ -38,7 +38,7 @@ class Muon(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Any = None) -> None:  # type: ignore[override]
-        """One update of every matrix that has a gradient."""
+        """Update every matrix that has a gradient."""
         for group in self.param_groups:
             same_shape: dict[tuple[int, ...], list[Tensor]] = {}
             for weight in group["params"]:
@@ -64,7 +64,7 @@ class Muon(torch.optim.Optimizer):
 
 
 class Optimizers:
-    """Both optimizers behind one `step`, with one factor on their learning rates."""
+    """Both optimizers under one `step`, with one factor on their learning rates."""
 
     def __init__(self, model: nn.Module, matrix_rate: float = 0.01, other_rate: float = 5e-3) -> None:
         named = list(model.named_parameters())
@@ -77,7 +77,7 @@ class Optimizers:
         self._rates = [matrix_rate, other_rate]
 
     def step(self, factor: float) -> None:
-        """One update with learning rates times `factor`; clears the gradients."""
+        """Update the weights with learning rates times `factor`, and clear the gradients."""
         for optimizer, rate in zip(self._all, self._rates, strict=True):
             for group in optimizer.param_groups:
                 group["lr"] = rate * factor

@@ -1,4 +1,4 @@
-"""How often the model would write a held-out answer exactly, without decoding it.
+"""Share of held-out answers that the model would write exactly, without decoding them.
 
 Greedy decoding reproduces the reference if and only if every argmax under teacher forcing is the reference's token;
 an answer has one right spelling here (arguments in schema order), so one forward pass tells. Names that only a mask

@@ -1,4 +1,4 @@
-"""What everybody knows: kinds of things, colors, animals, and what is true, with numbers compared and added."""
+"""Common knowledge: kinds of things, colors, animals, and true sentences, with numbers compared and added."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class LabelSet:
 
 
 def written(texts: Sequence[str], source: Source) -> str:
-    """One of the texts, of each choice in it one word, and numbers in places such as `<more>` and `<sum>`.
+    """Return a text with one word of each of its choices, and numbers in places such as `<more>` and `<sum>`.
 
     Of the pairs of numbers that are compared or added, one in eight belongs to the evaluation.
     """
