@@ -214,6 +214,15 @@ def test_dependencies_are_what_the_packages_import():
     assert (theirs - by_others) | by_name == listed | {"opentelemetry"}
 
 
+def test_extra_train_is_imported_by_the_recipe_of_the_embedded_model():
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "examples/embedded_model").rglob("*.py")]
+    imported = {name.split(".")[0] for tree in trees for name in _imports(tree)}
+    theirs = imported - sys.stdlib_module_names - {*PACKAGES, "embedded_model"}
+    dependencies = {re.split("[<>=]", name)[0] for name in PROJECT["dependencies"]}
+    extra = {re.split("[<>=]", name)[0] for name in PROJECT["optional-dependencies"]["train"]}
+    assert theirs - dependencies == extra
+
+
 def test_the_build_environment_has_what_kernels_are_imported_with():
     imported = {
         name.split(".")[0] for path, tree in _trees() if path.startswith("grammars/") for name in _imports(tree)
