@@ -16,7 +16,7 @@ from gateway.api.anthropic.models import model_info, model_page
 from gateway.api.anthropic.responses import ModelInfo, ModelPage
 from gateway.api.fallback import is_anthropic, respond
 from gateway.api.http.decode import decode
-from gateway.api.http.json_response import whole
+from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import FAILURES as STATUSES
 from gateway.api.http.openapi import failures, operation
 from gateway.api.openai.bodies import ChatCompletion, Completion, ErrorEnvelope, ModelList, ModelOut
@@ -47,12 +47,12 @@ async def list_models(
 ) -> Response[Any]:
     """Every name that `model` may take. The parameters, and pages, are Anthropic's alone."""
     if not is_anthropic(request):
-        return whole(model_list(service.model))
+        return json_response(model_list(service.model))
     # The client of Anthropic's puts brackets behind the names of lists.
     stages = [stage for name in ("lifecycle", "lifecycle[]") for stage in request.query_params.getall(name, [])]
     can_think = service.description.can_think
     page = model_page(service.model, limit, after_id, before_id, stages, can_think=can_think)
-    return whole(page)
+    return json_response(page)
 
 
 @get("/models/{model_id:path}", summary="Return one model", tags=["OpenAI", "Anthropic"], responses=_ONE)
@@ -63,8 +63,8 @@ async def get_model(
     # The path parameter begins with the slash before it; hub names contain slashes of their own.
     name = service.model.resolve(model_id.removeprefix("/"))
     if not is_anthropic(request):
-        return whole(model_out(service.model, name))
-    return whole(model_info(service.model, name, can_think=service.description.can_think))
+        return json_response(model_out(service.model, name))
+    return json_response(model_info(service.model, name, can_think=service.description.can_think))
 
 
 _EITHER: Any = ChatCompletion | Completion | list[GenerateReply]

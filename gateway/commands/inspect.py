@@ -59,7 +59,7 @@ def _report(folder: ModelFolder, template: ChatTemplate | None, told: Recognized
     yield f"chat template     {names}"
     yield from _of_tools(told)
     yield from _reasoning(told.reasoning)
-    wants = template.wants
+    wants = template.requirements
     yield f"conversations     {', '.join(f'{name}={getattr(wants, name)}' for name in wants.__dataclass_fields__)}"
     yield from _sample(template, told)
 

@@ -267,7 +267,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class ChatAnswers:
     """All answers of a request, in order of `choice`."""
 
     choices: tuple[Answer, ...]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from gateway.core.call_order import in_call_order
 from gateway.core.constraints import Constraint, KeptConstraint
-from gateway.core.results import in_call_order
 from tools.choice import ToolChoice
 from tools.toolset import ToolSet
 

@@ -2,11 +2,11 @@
 
 from gateway.guards.escapes import JsonScreen
 from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged
+from gateway.guards.patterns import compile_pattern
 from gateway.guards.policy import Policies, Policy, read_policies
 from gateway.guards.rule import Applied, Judge, Judged, JudgeError, Opinion, Question, Rule, Said, Span, Tagging
 from gateway.guards.rules import Rules
 from gateway.guards.screen import Screen
-from gateway.guards.shapes import shape_of
 
 __all__ = [
     "JUDGED",
@@ -29,7 +29,7 @@ __all__ = [
     "Screen",
     "Span",
     "Tagging",
+    "compile_pattern",
     "judged",
     "read_policies",
-    "shape_of",
 ]

@@ -34,10 +34,10 @@ from gateway.core.answer import GuardAction
 from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards.kinds import guard_named, guard_names
 from gateway.guards.kinds.base import JUDGED, Guard, OptionError
+from gateway.guards.patterns import PatternError
 from gateway.guards.rule import ACTIONS, MAX_RETRIES, Applied, Judge, Judged, JudgeError, Question, Rule, Said, Tagger
 from gateway.guards.rules import Rules
 from gateway.guards.screen import warm
-from gateway.guards.shapes import PatternError
 
 TENANT_DIGITS = 32
 """Of a key's digest, so many digits stand for it behind the wire layer."""
@@ -70,9 +70,9 @@ class Policy:
     input: Rules = field(default_factory=lambda: Rules(()))
     output: Rules = field(default_factory=lambda: Rules(()))
 
-    def answering(self, said: Said) -> Policy:
+    def for_answer(self, said: Said) -> Policy:
         """The same for answers to this."""
-        return replace(self, output=self.output.answering(said))
+        return replace(self, output=self.output.for_answer(said))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ MAX_RETRIES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Shape:
+class CompiledPattern:
     """Texts of patterns.
 
     Attributes:
@@ -200,7 +200,7 @@ class Rule:
 
     guard: str
     kind: str
-    what: Shape | Bound | Quoted | Judged | Tagged
+    what: CompiledPattern | Bound | Quoted | Judged | Tagged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
+from gateway.guards.patterns import forbidden
 from gateway.guards.quotes import Source, source_of
-from gateway.guards.rule import Applied, Bound, Judged, Quoted, Said, Shape, Tagged, Tagging
+from gateway.guards.rule import Applied, Bound, CompiledPattern, Judged, Quoted, Said, Tagged, Tagging
 from gateway.guards.scanner import Scanner
-from gateway.guards.shapes import forbidden
 
 
 class Rules:
@@ -27,7 +27,7 @@ class Rules:
 
     def __init__(self, applied: Sequence[Applied]) -> None:
         self.applied = tuple(applied)
-        shapes = [each.rule.what if isinstance(each.rule.what, Shape) else None for each in self.applied]
+        shapes = [each.rule.what if isinstance(each.rule.what, CompiledPattern) else None for each in self.applied]
         self.scanner = Scanner(shapes)
         self.bounds = tuple(
             (number, each.rule.what.max_characters)
@@ -35,7 +35,7 @@ class Rules:
             if isinstance(each.rule.what, Bound)
         )
         whats = [each.rule.what for each in self.applied if each.action == "forbid"]
-        self.forbidden = forbidden(what for what in whats if isinstance(what, Shape))
+        self.forbidden = forbidden(what for what in whats if isinstance(what, CompiledPattern))
         self.max_retries = max((each.retries for each in self.applied if each.action == "retry"), default=0)
         self.judged = tuple(
             (number, each.rule.what) for number, each in enumerate(self.applied) if isinstance(each.rule.what, Judged)
@@ -57,7 +57,7 @@ class Rules:
         """What is looked for depends on what the texts answer."""
         return bool(self.judged) or any(isinstance(each.rule.what, Quoted) for each in self.applied)
 
-    def answering(self, said: Said) -> Rules:
+    def for_answer(self, said: Said) -> Rules:
         """The same for texts that answer this.
 
         Raises:
@@ -72,7 +72,7 @@ class Rules:
         changed.sources = tuple((number, source) for number, source in sources if source is not None)
         return changed
 
-    def strict(self) -> Rules:
+    def without_redaction(self) -> Rules:
         """The same for a text whose shape was promised: what would be redacted is blocked."""
         return self._changed(lambda each: replace(each, action="block") if each.action == "redact" else each)
 
@@ -82,11 +82,11 @@ class Rules:
         changed.bounds = ()
         return changed
 
-    def looking(self) -> Rules:
+    def observe_only(self) -> Rules:
         """The same for a text that is only looked at: nothing of it is replaced, and nothing ends it."""
         return self._changed(lambda each: each if each.action == "annotate" else replace(each, action="pass"))
 
-    def after(self, num_tries: int) -> Rules:
+    def for_attempt(self, num_tries: int) -> Rules:
         """The same for the try after so many that were given up: who has no more does what it does otherwise."""
         return self._changed(
             lambda each: (

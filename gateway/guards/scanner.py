@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from gateway.guards.rule import Shape
+from gateway.guards.rule import CompiledPattern
 from grammars.frontends.regex.automaton import partition
 from grammars.frontends.regex.charset import MAX_CODE_POINT
 
@@ -72,7 +72,7 @@ class State:
 class Scanner:
     """The automaton. Threads may share it: what they both make is the same."""
 
-    def __init__(self, shapes: Sequence[Shape | None]) -> None:
+    def __init__(self, shapes: Sequence[CompiledPattern | None]) -> None:
         """Args: shapes: By number; where there is None, nothing is looked for."""
         self._shapes = {number: shape for number, shape in enumerate(shapes) if shape is not None}
         sets = [ranges for shape in self._shapes.values() for ranges in (*shape.dfa.atoms, shape.before, shape.after)]

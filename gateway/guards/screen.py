@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gateway.core.answer import Finding, GuardAction
 from gateway.guards.quotes import Quotes
-from gateway.guards.rule import Applied, Shape, Span, Tagging
+from gateway.guards.rule import Applied, CompiledPattern, Span, Tagging
 from gateway.guards.rules import Rules
 from gateway.guards.scanner import State
 
@@ -185,7 +185,7 @@ class Screen:
     def _hits(self, number: int, starts: Sequence[int], end: int) -> list[tuple[int, int, int]]:
         """The matches of a rule that end here, those that its check refuses left out."""
         what = self._rules.applied[number].rule.what
-        assert isinstance(what, Shape), "a bound has no slots"
+        assert isinstance(what, CompiledPattern), "a bound has no slots"
         check, base = what.check, self._base
         return [
             (start, end, number) for start in starts if check is None or check(self._text[start - base : end - base])
@@ -299,7 +299,7 @@ class Screen:
 
 def warm(rules: Rules) -> None:
     """Work out what the characters of ordinary texts do, and load what checks need: else the first texts wait."""
-    screen = Screen(rules.looking())
+    screen = Screen(rules.observe_only())
     screen.feed(_EVERYTHING)
     screen.flush()
 

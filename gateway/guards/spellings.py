@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from gateway.guards.shapes import PatternError, class_of
+from gateway.guards.patterns import PatternError, class_of
 from grammars.frontends.regex.charset import Ranges, contains, of, union
 
 MAX_SPELLINGS = 1000

@@ -10,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gateway.audit import opened
-from gateway.audit.notes import noted
+from gateway.audit.request_record import current_record
 from gateway.config import Config, ServerConfig
-from gateway.core.answer import Answers, Delta, Usage
+from gateway.core.answer import ChatAnswers, Delta, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
 from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
@@ -214,7 +214,7 @@ class Service:
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
-        noted().operation = "chat"
+        current_record().operation = "chat"
         context = RequestContext.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(context.deadline):
@@ -237,7 +237,7 @@ class Service:
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
-        noted().operation = "text_completion"
+        current_record().operation = "text_completion"
         context = RequestContext.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(context.deadline):
@@ -252,7 +252,7 @@ class Service:
                 return self._noted(prepared)
 
     def _noted(self, prepared: Prepared) -> Prepared:
-        notes, compiled = noted(), prepared.plan.compiled
+        notes, compiled = current_record(), prepared.plan.compiled
         notes.model = prepared.model_name
         notes.constraint = None if compiled is None else self._compilations.digest(compiled)
         return prepared
@@ -314,7 +314,7 @@ class Service:
         """Return the size of the vocabulary."""
         return len(self._loaded.vocabulary)
 
-    async def answer(self, prepared: Prepared) -> Answers:
+    async def answer(self, prepared: Prepared) -> ChatAnswers:
         """Return all answers, complete and verified. Cancelling the call cancels the generation.
 
         Raises:
@@ -334,7 +334,7 @@ class Service:
         chosen = told(answers, generation.likelihoods, prepared.candidates, prepared.n)
         if prepared.tells_verdict:
             usage = replace(usage, verdicts=tuple(answer.verdict for answer in chosen))
-        return Answers(chosen, usage)
+        return ChatAnswers(chosen, usage)
 
     def stream(self, prepared: Prepared, tick_s: float | None = None) -> AsyncGenerator[list[Delta], None]:
         """Yield the answers' deltas as they are generated, those available together in one list. `Usage` comes last.

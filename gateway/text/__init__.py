@@ -1,7 +1,7 @@
 """Text at the engine's border: tokens to text, stop strings, chat templates."""
 
 from gateway.text.detokenizer import Detokenizer, TokenBytes
-from gateway.text.marks import MarkedText, unbroken
+from gateway.text.marker_tokens import MarkedText, unbroken
 from gateway.text.stops import StopAutomaton, StopMatch, StopSequences, StopStream
 from gateway.text.template import ChatTemplate, chat_template
 

@@ -17,8 +17,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 
 from gateway.errors import ContextLengthError, InvalidRequestError, ModelLoadError
-from gateway.text.plain import REASONING_FIELDS, plain_messages, plain_tools
-from gateway.text.wants import Wants, known_words
+from gateway.text.message_text import REASONING_FIELDS, plain_messages, plain_tools
+from gateway.text.template_requirements import TemplateRequirements, known_words
 
 MAX_CHARACTERS = 4_000_000
 """Longest prompt a template may render, in characters."""
@@ -219,9 +219,9 @@ class ChatTemplate:
         self._known_words: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
 
     @cached_property
-    def wants(self) -> Wants:
+    def requirements(self) -> TemplateRequirements:
         """How conversations have to be given to this template. Found out the first time that it is asked for."""
-        return Wants.of(lambda messages, tools: self._as_given(messages, tools=tools))
+        return TemplateRequirements.of(lambda messages, tools: self._as_given(messages, tools=tools))
 
     @cached_property
     def _no_tools(self) -> list[Any] | None:
@@ -277,11 +277,11 @@ class ChatTemplate:
     ) -> str:
         """Return the prompt for a conversation as clients send it: `render`, of what the template takes.
 
-        Content and calls may be absent or None, and whatever `Wants` tells apart is made as it is wanted.
+        Content and calls may be absent or None, and what `TemplateRequirements` names is adapted.
         """
-        declared = plain_tools(tools or (), self.wants)
+        declared = plain_tools(tools or (), self.requirements)
         given = {**self._words(declared), **(variables or {})}
-        plain = plain_messages(messages, self.wants)
+        plain = plain_messages(messages, self.requirements)
         return self.render(plain, declared, add_generation_prompt=add_generation_prompt, variables=given)
 
     def _words(self, tools: Sequence[Mapping[str, Any]] | None) -> dict[str, str]:

@@ -9,7 +9,7 @@ from litestar import Request, Response
 
 from gateway import errors
 from gateway.api.anthropic.responses import ErrorBody, ErrorDetails, ErrorEnvelope
-from gateway.api.http.failures import respelled, responder, status_of
+from gateway.api.http.failures import responder, status_of, with_field_names
 from gateway.api.http.request_ids import request_id_of
 from gateway.api.http.sse import event
 from gateway.errors import GatewayError
@@ -44,7 +44,7 @@ def envelope(error: GatewayError, request_id: str) -> ErrorEnvelope:
     """The error as Anthropic's clients read it."""
     status = anthropic_status(error)
     kind = _TYPES.get(status) or ("invalid_request_error" if status < 500 else "api_error")
-    body = ErrorBody(type=kind, message=respelled(error, _NAMES))
+    body = ErrorBody(type=kind, message=with_field_names(error, _NAMES))
     if error.param in _DETAILS:
         body.details = ErrorDetails(error_code=_DETAILS[error.param])
     return ErrorEnvelope(error=body, request_id=request_id)

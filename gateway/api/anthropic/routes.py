@@ -18,7 +18,7 @@ from gateway.api.http import openapi
 from gateway.api.http.caller import caller_of, tenant_in
 from gateway.api.http.decode import converted, decode
 from gateway.api.http.disconnect import begun, while_connected
-from gateway.api.http.json_response import whole
+from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post, replies
 from gateway.api.http.request_ids import request_id_of
 from gateway.api.http.sse import events
@@ -41,7 +41,7 @@ async def create_message(request: Request[Any, Any, Any], service: NamedDependen
     reply = Reply.of(prepared, body.max_tokens, hides_thinking)
     deltas = service.stream(prepared, service.config.server.tick_s)
     if not body.stream:
-        return whole(await while_connected(request, message(reply, deltas)))
+        return json_response(await while_connected(request, message(reply, deltas)))
     told = message_events(reply, await begun(request, deltas))
     return events(told, error_event(request_id_of(request.scope)))
 
@@ -52,7 +52,7 @@ async def count_tokens(request: Request[Any, Any, Any], service: NamedDependency
     body = decode(PromptFields, data := await request.body())
     prompt = await converted(prompt_request, body, num_bytes=len(data))
     rendered = await while_connected(request, service.render(prompt, tenant_in(request, service)))
-    return whole(TokenCount(input_tokens=len(rendered.ids)))
+    return json_response(TokenCount(input_tokens=len(rendered.ids)))
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:

@@ -15,7 +15,7 @@ from gateway.api.decisions.requests import DecisionsBody, SystemOneBody
 from gateway.api.http.caller import caller_of
 from gateway.api.http.decode import converted, decode
 from gateway.api.http.disconnect import while_connected
-from gateway.api.http.json_response import whole
+from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post, replies
 from gateway.api.openai.envelope import FAILURES, respond
 from gateway.api.openai.reply_parts import Identity
@@ -32,7 +32,7 @@ async def create_decision(request: Request[Any, Any, Any], service: NamedDepende
     model = service.model.resolve(body.model)
     asked = await converted(openai.decision_request, body, num_bytes=len(data))
     weights = await while_connected(request, service.decide(asked, caller))
-    return whole(openai.decision(model, body, weights))
+    return json_response(openai.decision(model, body, weights))
 
 
 @json_post(
@@ -45,7 +45,7 @@ async def create_systemone(request: Request[Any, Any, Any], service: NamedDepend
     identity = Identity.new("decision", service.model.resolve(body.model))
     asked = await converted(systemone.decision_request, body, num_bytes=len(data))
     weights = await while_connected(request, service.decide(asked, caller))
-    return whole(systemone.reply(identity, body, weights))
+    return json_response(systemone.reply(identity, body, weights))
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:

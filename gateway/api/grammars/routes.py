@@ -41,7 +41,7 @@ from gateway.api.http.caller import caller_of, tenant_in
 from gateway.api.http.decode import decode
 from gateway.api.http.disconnect import while_connected
 from gateway.api.http.failures import responder
-from gateway.api.http.json_response import whole
+from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import failures, json_post, operation, replies
 from gateway.api.openai.envelope import envelope as openai_envelope
 from gateway.core.constraints import JsonConstraint
@@ -89,7 +89,7 @@ async def compile_grammar(request: AnyRequest, service: NamedDependency[Service]
     constraint = constraint_in(body, service.kept, tenant)
     inspected = await while_connected(request, service.inspector.inspect(constraint, tenant))
     name, is_kept = service.kept.remember(tenant, constraint)
-    return whole(report_of(inspected, name, is_kept=is_kept))
+    return json_response(report_of(inspected, name, is_kept=is_kept))
 
 
 @_post("/grammars/lint", "Lint a constraint", GrammarBody, Lint)
@@ -99,8 +99,8 @@ async def lint_grammar(request: AnyRequest, service: NamedDependency[Service]) -
     try:
         inspected = await _inspected(request, service, body)
     except (ConstraintError, InvalidRequestError, UnsupportedParameterError) as error:
-        return whole(Lint(valid=False, errors=[lint_error(error)], warnings=[]))
-    return whole(Lint(valid=True, errors=[], warnings=warnings_of(inspected)))
+        return json_response(Lint(valid=False, errors=[lint_error(error)], warnings=[]))
+    return json_response(Lint(valid=True, errors=[], warnings=warnings_of(inspected)))
 
 
 @_post("/grammars/explain", "Explain a constraint", GrammarBody, ExplanationOut)
@@ -108,7 +108,7 @@ async def explain_grammar(request: AnyRequest, service: NamedDependency[Service]
     """What masks and guards enforce, the shortest text that matches, and how much of it is forced."""
     inspected = await _inspected(request, service, decode(GrammarBody, await request.body()))
     explaining = service.inspector.explain(inspected, tenant_in(request, service))
-    return whole(explanation_of(inspected, await while_connected(request, explaining)))
+    return json_response(explanation_of(inspected, await while_connected(request, explaining)))
 
 
 @_post("/grammars/accept", "Match a text", TextBody, Acceptance)
@@ -118,7 +118,7 @@ async def accept_text(request: AnyRequest, service: NamedDependency[Service]) ->
     data = _data(body, service)
     inspected = await _inspected(request, service, body)
     placing = service.inspector.place(inspected, data, tenant_in(request, service))
-    return whole(acceptance_of(await while_connected(request, placing), len(data)))
+    return json_response(acceptance_of(await while_connected(request, placing), len(data)))
 
 
 @_post("/grammars/next-tokens", "List allowed next tokens", NextTokensBody, NextTokens)
@@ -132,7 +132,7 @@ async def next_tokens(request: AnyRequest, service: NamedDependency[Service]) ->
     inspected = await _inspected(request, service, body)
     tenant = tenant_in(request, service)
     finding = service.inspector.following(inspected, data, limit, body.max_tokens, tenant)
-    return whole(next_tokens_of(await while_connected(request, finding), len(data), service))
+    return json_response(next_tokens_of(await while_connected(request, finding), len(data), service))
 
 
 @_post("/verify", "Verify a text", VerifyBody, VerdictOut)
@@ -146,17 +146,17 @@ async def verify_text(request: AnyRequest, service: NamedDependency[Service]) ->
     inspected = await _inspected(request, service, body)
     verdict = await while_connected(request, service.inspector.verify(inspected, body.text, caller.tenant))
     if policy is None:
-        return whole(verdict_of(verdict))
+        return json_response(verdict_of(verdict))
     is_json = isinstance(inspected.constraint, JsonConstraint)
     screening = service.moderator.screen(policy, body.text, caller.tenant, is_json=is_json)
-    return whole(verdict_of(verdict, await while_connected(request, screening)))
+    return json_response(verdict_of(verdict, await while_connected(request, screening)))
 
 
 @get("/grammars", summary="List stored grammars", tags=["Grammars"], responses=replies(GrammarList, FAILURES, 401, 403))
 async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Those that this key keeps, and the ready-made ones."""
     kept = [kept_out(entry) for entry in service.kept.entries(tenant_in(request, service))]
-    return whole(GrammarList(data=kept, library=[kept_out(entry) for entry in service.kept.ready_made()]))
+    return json_response(GrammarList(data=kept, library=[kept_out(entry) for entry in service.kept.ready_made()]))
 
 
 @get(
@@ -169,7 +169,7 @@ async def get_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
 ) -> Response[bytes]:
     """What is kept under this id."""
-    return whole(kept_out(service.kept.get(tenant_in(request, service), grammar_id)))
+    return json_response(kept_out(service.kept.get(tenant_in(request, service), grammar_id)))
 
 
 @put(
@@ -192,7 +192,7 @@ async def put_grammar(
     constraint = constraint_in(body, service.kept, tenant)
     inspected = await while_connected(request, service.inspector.inspect(constraint, tenant))
     is_new = service.kept.put(tenant, grammar_id, constraint)
-    return whole(report_of(inspected, grammar_id, is_kept=True), 201 if is_new else 200)
+    return json_response(report_of(inspected, grammar_id, is_kept=True), 201 if is_new else 200)
 
 
 @delete(
@@ -207,7 +207,7 @@ async def delete_grammar(
 ) -> Response[bytes]:
     """Requests under way are not touched."""
     service.kept.delete(tenant_in(request, service), grammar_id)
-    return whole(GrammarDeleted(id=grammar_id))
+    return json_response(GrammarDeleted(id=grammar_id))
 
 
 async def _inspected(request: AnyRequest, service: Service, body: GrammarBody) -> Inspected:

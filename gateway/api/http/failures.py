@@ -19,7 +19,7 @@ from litestar.exceptions import (
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
 from gateway import errors
-from gateway.audit.notes import noted
+from gateway.audit.request_record import current_record
 from gateway.errors import (
     GatewayError,
     InternalError,
@@ -84,7 +84,7 @@ Handler = Callable[[Request[Any, Any, Any], Exception], Response[bytes]]
 def as_gateway_error(error: BaseException, path: str = "") -> GatewayError:
     """What the client may know of an exception. Anything unforeseen is logged and becomes an `InternalError`."""
     failure = _known(error, path)
-    noted().error = failure.code
+    current_record().error = failure.code
     return failure
 
 
@@ -132,7 +132,7 @@ def responder(envelope: Envelope, status_of: Callable[[GatewayError], int] = sta
     return respond
 
 
-def respelled(error: GatewayError, names: Mapping[str, str]) -> str:
+def with_field_names(error: GatewayError, names: Mapping[str, str]) -> str:
     """One text for a person: what went wrong, with the field as the client spelled it, and what can be done about it.
 
     Args:
@@ -140,14 +140,14 @@ def respelled(error: GatewayError, names: Mapping[str, str]) -> str:
     """
     message, hint = error.message, error.hint
     if error.param:
-        message = message.replace(error.param, _respelled(error.param, names), 1)
+        message = message.replace(error.param, _field_name(error.param, names), 1)
     if not hint:
         return message
     hint = hint.replace("max_tokens", names.get("max_tokens", "max_tokens"))
     return f"{message}. {hint[0].upper()}{hint[1:]}"
 
 
-def _respelled(param: str, names: Mapping[str, str]) -> str:
+def _field_name(param: str, names: Mapping[str, str]) -> str:
     if param in names:
         return names[param]
     for end, other in names.items():

@@ -9,7 +9,7 @@ from litestar import Request, Response
 from litestar.types import Receive, Scope, Send
 
 
-class Whole(Response[bytes]):
+class JsonResponse(Response[bytes]):
     """JSON, as it is sent.
 
     What Litestar makes of a response looks through the headers and cookies of handler, routers and app, and there are
@@ -28,6 +28,6 @@ class Whole(Response[bytes]):
         await send({"type": "http.response.body", "body": self.content, "more_body": False})
 
 
-def whole(body: Any, status_code: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
+def json_response(body: Any, status_code: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
     """The body as JSON."""
-    return Whole(msgspec.json.encode(body), status_code=status_code, headers=headers)
+    return JsonResponse(msgspec.json.encode(body), status_code=status_code, headers=headers)

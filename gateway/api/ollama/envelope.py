@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from gateway.api.http.failures import respelled, responder
+from gateway.api.http.failures import responder, with_field_names
 from gateway.api.http.sse import encode_line
 from gateway.errors import GatewayError
 
@@ -24,7 +24,7 @@ class ErrorEnvelope(Struct, kw_only=True):
 
 def envelope(error: GatewayError) -> ErrorEnvelope:
     """The error as Ollama's clients read it."""
-    return ErrorEnvelope(error=respelled(error, _NAMES))
+    return ErrorEnvelope(error=with_field_names(error, _NAMES))
 
 
 def error_line(error: GatewayError) -> bytes:

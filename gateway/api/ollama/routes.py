@@ -14,7 +14,7 @@ from litestar.types import ControllerRouterHandler, Guard
 from gateway.api.http.caller import caller_of
 from gateway.api.http.decode import converted, decode
 from gateway.api.http.disconnect import begun, while_connected
-from gateway.api.http.json_response import whole
+from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import FAILURES, failures, json_post, replies
 from gateway.api.http.sse import NO_BUFFERING, stream_events
 from gateway.api.ollama.chat import asks_to_load, chat_request, generate_request
@@ -73,7 +73,7 @@ async def generate(request: Request[Any, Any, Any], service: NamedDependency[Ser
 
 def _loaded(reply: Reply, service: Service) -> Response[bytes]:
     served_name(service.model, reply.model)
-    return whole(reply.loaded())
+    return json_response(reply.loaded())
 
 
 async def _answered(
@@ -84,7 +84,7 @@ async def _answered(
     # Without a tick: a line that keeps the connection alive would be none of JSON.
     deltas = service.stream(prepared)
     if stream is False:
-        return whole(await while_connected(request, reply.whole(deltas)))
+        return json_response(await while_connected(request, reply.whole(deltas)))
     lines = reply.lines(await begun(request, deltas))
     return Stream(
         stream_events(lines, error_line), media_type="application/x-ndjson", headers=NO_BUFFERING, status_code=200
@@ -94,13 +94,13 @@ async def _answered(
 @get("/tags", summary="List the model and its aliases", tags=["Ollama"], responses=TAGS_RESPONSES)
 async def tags(service: NamedDependency[Service]) -> Response[bytes]:
     """Every name that `model` may take."""
-    return whole(model_tags(service))
+    return json_response(model_tags(service))
 
 
 @get("/ps", summary="Return the loaded model", tags=["Ollama"], responses=PS_RESPONSES)
 async def ps(service: NamedDependency[Service]) -> Response[bytes]:
     """The one model that is served, and how long it stays."""
-    return whole(running_models(service))
+    return json_response(running_models(service))
 
 
 @json_post("/show", "Describe the model", "Ollama", ShowBody, SHOW_RESPONSES)
@@ -110,7 +110,7 @@ async def show(request: Request[Any, Any, Any], service: NamedDependency[Service
     name = body.model or body.name
     if not name:
         raise InvalidRequestError("the field model is missing", param="model")
-    return whole(model_sheet(service, name))
+    return json_response(model_sheet(service, name))
 
 
 _OWN: Any = {Exception: respond}
@@ -125,7 +125,7 @@ _OWN: Any = {Exception: respond}
 )
 async def version() -> Response[bytes]:
     """The version of Ollama whose API this is."""
-    return whole(Version(version=API_VERSION))
+    return json_response(Version(version=API_VERSION))
 
 
 @get("/", media_type=MediaType.TEXT, summary="Check that the server lives", tags=["Ollama"], sync_to_thread=False)

@@ -35,10 +35,10 @@ from gateway.api.tools import tools_of
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import (
     Answer,
-    Answers,
     ArgumentsDelta,
     Call,
     CallDelta,
+    ChatAnswers,
     Delta,
     Finish,
     PromptDelta,
@@ -80,7 +80,7 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
     )
 
 
-def chat_completion(identity: Identity, answers: Answers, body: ChatCompletionRequest) -> ChatCompletion:
+def chat_completion(identity: Identity, answers: ChatAnswers, body: ChatCompletionRequest) -> ChatCompletion:
     """The reply, whole."""
     return ChatCompletion(
         id=identity.id,

@@ -16,7 +16,7 @@ from gateway.api.openai.reply_parts import Identity, confidence_out, ending_of, 
 from gateway.api.openai.requests import CompletionBody
 from gateway.api.openai.sampling import options_of
 from gateway.api.verdict import verdict_out
-from gateway.core.answer import Answers, Delta, Finish, PromptDelta, TextDelta, Usage
+from gateway.core.answer import ChatAnswers, Delta, Finish, PromptDelta, TextDelta, Usage
 from gateway.core.request import CompletionRequest
 from gateway.errors import InvalidRequestError
 from gateway.service.request.plan import Prepared
@@ -27,13 +27,13 @@ def is_scoring(body: CompletionBody) -> bool:
     return bool(body.echo) and body.max_tokens == 0
 
 
-def without_answers(answers: Answers) -> Answers:
+def without_answers(answers: ChatAnswers) -> ChatAnswers:
     """The answers, empty."""
     empty = (
         replace(answer, text="", logprobs=(), rest=(), finish_reason="length", stop_reason=None)
         for answer in answers.choices
     )
-    return Answers(tuple(empty), _unwritten(answers.usage))
+    return ChatAnswers(tuple(empty), _unwritten(answers.usage))
 
 
 async def without_text(batches: AsyncGenerator[list[Delta], None]) -> AsyncGenerator[list[Delta], None]:
@@ -89,7 +89,7 @@ def _prompts(given: str | list[str | int | list[int]]) -> tuple[str | tuple[int,
 
 
 def completion(
-    identity: Identity, answers: Answers, prepared: Prepared, body: CompletionBody, decode: Callable[..., str]
+    identity: Identity, answers: ChatAnswers, prepared: Prepared, body: CompletionBody, decode: Callable[..., str]
 ) -> Completion:
     """The reply, whole. `decode` says what tokens are called."""
     num_top, choices = _num_top(body), []

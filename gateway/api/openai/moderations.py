@@ -12,7 +12,7 @@ from msgspec import Struct
 from gateway.api.http.caller import caller_of
 from gateway.api.http.decode import decode
 from gateway.api.http.disconnect import while_connected
-from gateway.api.http.json_response import whole
+from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import failures, json_post
 from gateway.api.openai.bodies import ErrorEnvelope
 from gateway.api.openai.reply_parts import Identity
@@ -97,7 +97,7 @@ async def create_moderation(request: Request[Any, Any, Any], service: NamedDepen
     identity = Identity.new("modr", policy.name)
     looked_for = {_category(each) for each in (*policy.input.applied, *policy.output.applied)}
     results = [_result(each, policy, looked_for) for each in screened]
-    return whole(Moderation(id=identity.id, model=identity.model, results=results))
+    return json_response(Moderation(id=identity.id, model=identity.model, results=results))
 
 
 def _texts(given: str | list[str | InputPart], most: int) -> list[str]:

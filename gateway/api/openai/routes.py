@@ -13,7 +13,7 @@ from litestar.types import ControllerRouterHandler, Guard
 from gateway.api.http.caller import caller_of
 from gateway.api.http.decode import converted, decode
 from gateway.api.http.disconnect import begun, while_connected
-from gateway.api.http.json_response import whole
+from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post
 from gateway.api.http.sse import DONE, events
 from gateway.api.openai.chat import chat_chunks, chat_completion, chat_request
@@ -25,7 +25,7 @@ from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
 from gateway.api.openai.responses.routes import HANDLERS as RESPONSES_HANDLERS
 from gateway.api.openai.responses.routes import new_store
 from gateway.api.openai.responses.routes import respond as respond_flat
-from gateway.core.answer import Answers
+from gateway.core.answer import ChatAnswers
 from gateway.service import Service
 from gateway.service.request.plan import Prepared
 
@@ -38,7 +38,7 @@ async def create_chat_completion(request: Request[Any, Any, Any], service: Named
     preparing = service.prepare_chat(await converted(chat_request, body, num_bytes=len(data)), caller)
     if not body.stream:
         prepared, answers = await while_connected(request, _answered(service, preparing))
-        return whole(chat_completion(Identity.new("chatcmpl", prepared.model_name), answers, body))
+        return json_response(chat_completion(Identity.new("chatcmpl", prepared.model_name), answers, body))
     prepared = await while_connected(request, preparing)
     identity = Identity.new("chatcmpl", prepared.model_name)
     deltas = await begun(request, service.stream(prepared, service.config.server.tick_s))
@@ -54,14 +54,14 @@ async def create_completion(request: Request[Any, Any, Any], service: NamedDepen
     if not body.stream:
         prepared, answers = await while_connected(request, _answered(service, preparing))
         identity = Identity.new("cmpl", prepared.model_name)
-        return whole(completion(identity, answers, prepared, body, service.decode))
+        return json_response(completion(identity, answers, prepared, body, service.decode))
     prepared = await while_connected(request, preparing)
     identity = Identity.new("cmpl", prepared.model_name)
     deltas = await begun(request, service.stream(prepared, service.config.server.tick_s))
     return _events(completion_chunks(identity, deltas, prepared, body, service.decode))
 
 
-async def _answered(service: Service, preparing: Awaitable[Prepared]) -> tuple[Prepared, Answers]:
+async def _answered(service: Service, preparing: Awaitable[Prepared]) -> tuple[Prepared, ChatAnswers]:
     prepared = await preparing
     return prepared, await service.answer(prepared)
 

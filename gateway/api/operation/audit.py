@@ -13,7 +13,7 @@ from gateway.api.http.caller import tenant_if_brought
 from gateway.api.http.request_ids import request_id_of
 from gateway.api.operation.health import UNRECORDED
 from gateway.audit.log import AuditLog
-from gateway.audit.notes import Notes, take_notes
+from gateway.audit.request_record import RequestRecord, begin_record
 from gateway.errors import AuditError, RequestCancelledError
 
 CANCELLED = 499
@@ -26,7 +26,7 @@ def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["path"] in UNRECORDED:
             return await app(scope, receive, send)
-        notes = take_notes(scope)
+        notes = begin_record(scope)
         notes.log, notes.request_id = log, request_id_of(scope)
         notes.tenant = tenant_if_brought(Request(scope))
         notes.endpoint = f"{scope['method']} {scope['path']}"
@@ -46,7 +46,7 @@ class _Reply:
     """Holds back what ends a reply until its request is recorded. Answers that a model writes are recorded before, when
     the last of them ends (see `service.recording`)."""
 
-    def __init__(self, scope: Scope, notes: Notes, send: Send) -> None:
+    def __init__(self, scope: Scope, notes: RequestRecord, send: Send) -> None:
         self._scope = scope
         self._notes = notes
         self._send = send

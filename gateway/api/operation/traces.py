@@ -15,7 +15,7 @@ from opentelemetry.util.types import AttributeValue
 
 from gateway.api.http.request_ids import request_id_of
 from gateway.api.operation.health import UNRECORDED
-from gateway.audit.notes import MAX_NAME, Notes, take_notes
+from gateway.audit.request_record import MAX_NAME, RequestRecord, begin_record
 from gateway.core.verdict import Checked
 from gateway.errors import RequestCancelledError
 
@@ -30,7 +30,7 @@ def traced(app: ASGIApp, tracer: Tracer) -> ASGIApp:
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["path"] in UNRECORDED:
             return await app(scope, receive, send)
-        notes, reply = take_notes(scope), _Reply(send)
+        notes, reply = begin_record(scope), _Reply(send)
         span = tracer.start_span(scope["method"], extract(_headers(scope)), SpanKind.SERVER)
         try:
             await app(scope, receive, reply.send)
@@ -62,7 +62,7 @@ def _headers(scope: Any) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def _tell(span: Span, scope: Any, notes: Notes, reply: _Reply) -> None:
+def _tell(span: Span, scope: Any, notes: RequestRecord, reply: _Reply) -> None:
     """Say all that is known of the request when it is over."""
     route = scope.get("path_template") or None
     error = notes.error if reply.is_whole else notes.error or RequestCancelledError.code

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gateway import errors
-from gateway.api.http.failures import respelled, responder, status_of
+from gateway.api.http.failures import responder, status_of, with_field_names
 from gateway.api.http.sse import event
 from gateway.api.tgi.bodies import TgiError
 from gateway.errors import GatewayError
@@ -34,7 +34,7 @@ def kind_of(error: GatewayError) -> tuple[int, str]:
 
 def envelope(error: GatewayError) -> TgiError:
     """The error as TGI's clients read it."""
-    return TgiError(error=respelled(error, _NAMES), error_type=kind_of(error)[1])
+    return TgiError(error=with_field_names(error, _NAMES), error_type=kind_of(error)[1])
 
 
 def error_event(error: GatewayError) -> bytes:

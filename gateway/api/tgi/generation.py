@@ -21,7 +21,7 @@ from gateway.api.tgi.bodies import (
 )
 from gateway.api.tgi.parameters import Wish
 from gateway.api.verdict import verdict_out
-from gateway.core.answer import Answer, Answers, Delta, Finish, TextDelta, TokenLogprob, TopLogprob, Usage
+from gateway.core.answer import Answer, ChatAnswers, Delta, Finish, TextDelta, TokenLogprob, TopLogprob, Usage
 
 Names = Callable[[int], str | None]
 """What a special token is called; None of a token that is not special."""
@@ -91,7 +91,7 @@ class Reading:
     names: Names
 
 
-def reply_of(answers: Answers, reading: Reading) -> GenerateReply:
+def reply_of(answers: ChatAnswers, reading: Reading) -> GenerateReply:
     """The reply with the likeliest answer, and among its details the others."""
     ranked = sorted(answers.choices, key=lambda answer: -_mean_logprob(answer))
     best, *others = [_sequence(answer, reading) for answer in ranked]

@@ -15,7 +15,7 @@ from litestar.types import ControllerRouterHandler, Guard
 
 from gateway.api.http.caller import tenant_in
 from gateway.api.http.decode import decode
-from gateway.api.http.json_response import whole
+from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post, replies
 from gateway.api.openai.envelope import FAILURES, respond
 from gateway.api.tokens.bodies import (
@@ -44,7 +44,7 @@ async def tokenize(request: Request[Any, Any, Any], service: NamedDependency[Ser
     """In vLLM's shape for `prompt` and `messages`, in TGI's for `inputs`, in llama.cpp's for `content`."""
     body = decode(TokenizeBody, await request.body())
     service.model.resolve(body.model)
-    return whole(await tokenized(service, body, tenant_in(request, service)))
+    return json_response(await tokenized(service, body, tenant_in(request, service)))
 
 
 @_route("/detokenize", "Detokenize", DetokenizeBody, Detokenized)
@@ -54,7 +54,7 @@ async def detokenize(request: Request[Any, Any, Any], service: NamedDependency[S
     service.model.resolve(body.model)
     check_tokens(service, body.tokens)
     text = await asyncio.to_thread(service.decode, body.tokens, with_special=True)
-    return whole(Detokenized(prompt=text, content=text))
+    return json_response(Detokenized(prompt=text, content=text))
 
 
 @_route("/v1/tokenize", "Tokenize texts", ManyTokenizeBody, ManyTokenized)
@@ -71,7 +71,7 @@ async def tokenize_many(request: Request[Any, Any, Any], service: NamedDependenc
     found = await read(service, encoded, sum(map(len, texts)), "prompt", tenant)
     counts = [len(tokens) for tokens in found]
     is_one = isinstance(body.prompt, str)
-    return whole(
+    return json_response(
         ManyTokenized(
             tokens=[*found[0]] if is_one else [*found],
             count=counts[0] if is_one else counts,
@@ -101,7 +101,7 @@ async def detokenize_many(request: Request[Any, Any, Any], service: NamedDepende
         return [service.decode(tokens, with_special=named) for tokens in lists or [plain]]
 
     texts = await asyncio.to_thread(decoded)
-    return whole(ManyDetokenized(text=texts if lists else texts[0]))
+    return json_response(ManyDetokenized(text=texts if lists else texts[0]))
 
 
 @_route("/apply-template", "Render a chat with the chat template", TemplateBody, Templated)
@@ -109,7 +109,7 @@ async def apply_template(request: Request[Any, Any, Any], service: NamedDependen
     """llama.cpp's: what the chat template makes of messages; nothing is generated."""
     body = decode(TemplateBody, await request.body())
     rendered = await service.render(conversation_of(body, body.add_generation_prompt), tenant_in(request, service))
-    return whole(Templated(prompt=rendered.text))
+    return json_response(Templated(prompt=rendered.text))
 
 
 @_route("/chat_tokenize", "Tokenize a chat", TemplateBody, ChatTokenized)
@@ -120,7 +120,7 @@ async def chat_tokenize(request: Request[Any, Any, Any], service: NamedDependenc
     rendered = await service.render(conversation_of(body, body.add_generation_prompt), tenant)
     placing = partial(placed_out, service, rendered.text, add_special_tokens=False, breaks=rendered.breaks)
     placed = await read(service, placing, len(rendered.text), "messages", tenant)
-    return whole(ChatTokenized(tokenize_response=placed, templated_text=rendered.text))
+    return json_response(ChatTokenized(tokenize_response=placed, templated_text=rendered.text))
 
 
 @get("/version", summary="Return the server's version", tags=["Operation"], responses={401: FAILURES[401]})

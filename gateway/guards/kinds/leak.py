@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gateway.guards.kinds.base import Guard, OptionError
+from gateway.guards.patterns import PatternError, compile_pattern
 from gateway.guards.rule import Quoted, Rule
-from gateway.guards.shapes import PatternError, shape_of
 
 MIN_CHARACTERS = 8
 
@@ -23,7 +23,7 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
         raise OptionError("canaries", "must be a list of texts, none of them empty")
     if canaries:
         try:
-            shape = shape_of(f"(?i:{'|'.join(map(re.escape, canaries))})")
+            shape = compile_pattern(f"(?i:{'|'.join(map(re.escape, canaries))})")
         except PatternError as error:
             raise OptionError("canaries", f"cannot be looked for together: {error}") from error
         found.append(Rule(guard="leak", kind="canary", what=shape))

@@ -7,8 +7,8 @@ from functools import cache, partial
 from importlib import import_module
 
 from gateway.guards.kinds.base import OptionError
-from gateway.guards.rule import Shape
-from gateway.guards.shapes import shape_of, word_characters
+from gateway.guards.patterns import compile_pattern, word_characters
+from gateway.guards.rule import CompiledPattern
 
 _LETTER = "[0-9LMNP-V]"
 _FORMS = {
@@ -29,7 +29,7 @@ KINDS = tuple(_FORMS)
 _NOT_GIVEN = ("BG", "GB", "KN", "NK", "NT", "TN", "ZZ")
 
 
-def shape(kind: str) -> Shape:
+def shape(kind: str) -> CompiledPattern:
     """The numbers of one kind.
 
     Raises:
@@ -42,7 +42,7 @@ def shape(kind: str) -> Shape:
         _validity(kind, module)
         check = partial(_is_valid, kind, module)
     word = word_characters()
-    return shape_of(pattern, before=word, after=word, check=check)
+    return compile_pattern(pattern, before=word, after=word, check=check)
 
 
 def _is_nino(text: str) -> bool:

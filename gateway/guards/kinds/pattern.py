@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from gateway.guards.kinds.base import SPELLINGS, Guard, OptionError, spelling_of
+from gateway.guards.patterns import PatternError, compile_pattern, word_characters
 from gateway.guards.rule import Rule
-from gateway.guards.shapes import PatternError, shape_of, word_characters
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
     """The pattern's one rule."""
     edge = word_characters() if options.get("whole_words", False) else ()
     try:
-        shape = shape_of(options["pattern"], before=edge, after=edge, widened=spelling_of(options).widened)
+        shape = compile_pattern(options["pattern"], before=edge, after=edge, widened=spelling_of(options).widened)
     except PatternError as error:
         raise OptionError("pattern", f"cannot be looked for: {error}") from error
     return [Rule(guard="pattern", kind=options.get("name", "pattern"), what=shape)]

@@ -6,8 +6,8 @@ import re
 from functools import partial
 
 from gateway.guards.kinds.base import OptionError
-from gateway.guards.rule import Shape
-from gateway.guards.shapes import chars, shape_of, word_characters
+from gateway.guards.patterns import chars, compile_pattern, word_characters
+from gateway.guards.rule import CompiledPattern
 
 ANY = "any"
 """The region of who does not know where numbers are from."""
@@ -45,18 +45,22 @@ def check_region(region: str | None) -> None:
         raise OptionError("region", f"must be a country in two capital letters, as in 'DE', or 'any', not '{region}'")
 
 
-def shapes(region: str | None) -> list[Shape]:
+def shapes(region: str | None) -> list[CompiledPattern]:
     """Digits in groups. Without a region only what begins with `+` says where it is from."""
     word = word_characters()
     if region == ANY:
         before = chars(r"\w+./$\-")
         pattern = f"(?:{_ABROAD}|{_AT_HOME}){_EXTENSION}"
         return [
-            shape_of(pattern, before=before, after=word, check=is_written_as_phone),
-            shape_of(_SHORT, before=before, after=chars(r"\w ")),
+            compile_pattern(pattern, before=before, after=word, check=is_written_as_phone),
+            compile_pattern(_SHORT, before=before, after=chars(r"\w ")),
         ]
     pattern = _ABROAD if region is None else f"{_ABROAD}|{_AT_HOME}"
-    return [shape_of(pattern, before=(*word, (ord("+"), ord("+"))), after=word, check=partial(is_phone, region=region))]
+    return [
+        compile_pattern(
+            pattern, before=(*word, (ord("+"), ord("+"))), after=word, check=partial(is_phone, region=region)
+        )
+    ]
 
 
 def is_phone(text: str, region: str | None) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 
 from gateway.guards.kinds import national, phones
 from gateway.guards.kinds.base import Guard, chosen
-from gateway.guards.rule import Rule, Shape
-from gateway.guards.shapes import chars, shape_of, word_characters
+from gateway.guards.patterns import chars, compile_pattern, word_characters
+from gateway.guards.rule import CompiledPattern, Rule
 
 KINDS = ("email", "card", "iban", "ipv4", "ipv6", "url", "phone")
 """The first of those that overlap names what is replaced: parts of most numbers could be a phone's."""
@@ -26,46 +26,48 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     return [Rule(guard="pii", kind=kind, what=shape) for kind in kinds for shape in _shapes(kind, region)]
 
 
-def _shapes(kind: str, region: str | None) -> list[Shape]:
+def _shapes(kind: str, region: str | None) -> list[CompiledPattern]:
     if kind in national.KINDS:
         return [national.shape(kind)]
     return phones.shapes(region) if kind == "phone" else [_SHAPES[kind]()]
 
 
-def _email() -> Shape:
+def _email() -> CompiledPattern:
     local, host = "A-Za-z0-9._%+-", "A-Za-z0-9-"
     pattern = rf"[{local}]{{1,64}}@(?:[{host}]{{1,63}}\.){{1,4}}[A-Za-z]{{2,24}}"
-    return shape_of(pattern, before=chars(local), after=chars(host))
+    return compile_pattern(pattern, before=chars(local), after=chars(host))
 
 
-def _card() -> Shape:
+def _card() -> CompiledPattern:
     word = word_characters()
     maestro = r"(?:5[ -]?[06-8]|6[ -]?[0-9])(?:[ -]?[0-9]){10}"
-    return shape_of(rf"[1-9](?:[ -]?[0-9]){{12,18}}|{maestro}", before=word, after=word, check=is_card)
+    return compile_pattern(rf"[1-9](?:[ -]?[0-9]){{12,18}}|{maestro}", before=word, after=word, check=is_card)
 
 
-def _iban() -> Shape:
+def _iban() -> CompiledPattern:
     word = word_characters()
     # Small letters in groups would be words.
     pattern = r"[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]){11,30}|[a-z]{2}[0-9]{2}[a-z0-9]{11,30}"
-    return shape_of(pattern, before=word, after=word, check=is_iban)
+    return compile_pattern(pattern, before=word, after=word, check=is_iban)
 
 
-def _ipv4() -> Shape:
+def _ipv4() -> CompiledPattern:
     word = word_characters()
-    return shape_of(rf"(?:{_OCTET}\.){{3}}{_OCTET}", before=chars(r"\w."), after=word)
+    return compile_pattern(rf"(?:{_OCTET}\.){{3}}{_OCTET}", before=chars(r"\w."), after=word)
 
 
-def _ipv6() -> Shape:
+def _ipv6() -> CompiledPattern:
     edge = chars(r"\w:.")
-    return shape_of(r"(?:[0-9A-Fa-f]{0,4}:){2,8}[0-9A-Fa-f]{0,4}", before=edge, after=chars(r"\w:"), check=is_ipv6)
+    return compile_pattern(
+        r"(?:[0-9A-Fa-f]{0,4}:){2,8}[0-9A-Fa-f]{0,4}", before=edge, after=chars(r"\w:"), check=is_ipv6
+    )
 
 
-def _url() -> Shape:
-    return shape_of(r"""(?i:https?|ftp)://[^\s<>"'`{}|\\^]+""", before=word_characters())
+def _url() -> CompiledPattern:
+    return compile_pattern(r"""(?i:https?|ftp)://[^\s<>"'`{}|\\^]+""", before=word_characters())
 
 
-_SHAPES: dict[str, Callable[[], Shape]] = {
+_SHAPES: dict[str, Callable[[], CompiledPattern]] = {
     "email": _email, "card": _card, "iban": _iban, "ipv4": _ipv4, "ipv6": _ipv6, "url": _url,
 }  # fmt: skip
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from gateway.guards.kinds.base import Guard, chosen
 from gateway.guards.kinds.tokens import ISSUED
-from gateway.guards.rule import Rule, Shape
-from gateway.guards.shapes import chars, shape_of, word_characters
+from gateway.guards.patterns import chars, compile_pattern, word_characters
+from gateway.guards.rule import CompiledPattern, Rule
 
 _BLANK = r"(?:\s|\\n|\\r)"
 _PATTERNS = {
@@ -82,24 +82,24 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     ]
 
 
-def _shapes(kind: str) -> list[Shape]:
+def _shapes(kind: str) -> list[CompiledPattern]:
     word = word_characters()
     if kind == "token":
-        return [shape_of(pattern, before=word, after=word) for pattern in ISSUED.values()]
+        return [compile_pattern(pattern, before=word, after=word) for pattern in ISSUED.values()]
     if kind == "assignment":
-        return [shape_of(_ASSIGNMENT, after=chars(_VALUE), check=is_random_assignment)]
+        return [compile_pattern(_ASSIGNMENT, after=chars(_VALUE), check=is_random_assignment)]
     if kind == "header":
-        return [shape_of(_HEADER, before=word, after=chars(_VALUE), check=is_header)]
+        return [compile_pattern(_HEADER, before=word, after=chars(_VALUE), check=is_header)]
     if kind == "login":
         begins = chars(r"\w-")
         url, flag = _LOGINS
         return [
-            shape_of(url, before=begins, check=is_login),
-            shape_of(flag, before=begins, after=chars(r"^\s\"'"), check=is_strong_login),
+            compile_pattern(url, before=begins, check=is_login),
+            compile_pattern(flag, before=begins, after=chars(r"^\s\"'"), check=is_strong_login),
         ]
     if kind == "azure":
-        return [shape_of(_PATTERNS[kind], after=chars("A-Za-z0-9_~.-"))]
-    return [shape_of(_PATTERNS[kind], before=() if kind == "private_key" else word)]
+        return [compile_pattern(_PATTERNS[kind], after=chars("A-Za-z0-9_~.-"))]
+    return [compile_pattern(_PATTERNS[kind], before=() if kind == "private_key" else word)]
 
 
 def is_random_assignment(text: str) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gateway.guards.kinds.base import SPELLINGS, Guard, OptionError, spelling_of
+from gateway.guards.patterns import PatternError, compile_pattern, word_characters
 from gateway.guards.rule import Rule
-from gateway.guards.shapes import PatternError, shape_of, word_characters
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
@@ -21,7 +21,7 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     try:
         ways = (spelling.pattern(term, ignore_case=ignore_case, whole_words=whole_words) for term in terms)
         pattern = f"(?{'i' if ignore_case else ''}:{'|'.join(ways)})"
-        shape = shape_of(pattern, before=edge, after=edge, widened=spelling.widened)
+        shape = compile_pattern(pattern, before=edge, after=edge, widened=spelling.widened)
     except PatternError as error:
         raise OptionError("terms", f"cannot be looked for together: {error}") from error
     return [Rule(guard="terms", kind=options.get("name", "terms"), what=shape)]

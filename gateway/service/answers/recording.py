@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gateway.audit.notes import noted
+from gateway.audit.request_record import current_record
 from gateway.core.answer import Delta, Finish
 from gateway.service.answers.generation import Generation
 
@@ -13,7 +13,7 @@ class Recording:
     """Recorder of how a request's answers end. Its audit records are committed before the last answer's end is sent."""
 
     def __init__(self, generation: Generation) -> None:
-        self._notes = noted()
+        self._notes = current_record()
         self._notes.usage = generation.usage
         self._generation = generation
         self._num_left = len(generation.verdicts)

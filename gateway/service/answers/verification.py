@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
-from gateway.audit.notes import noted
+from gateway.audit.request_record import current_record
 from gateway.core.answer import Answer, Call, Finding, Finish
 from gateway.core.constraints import (
     ChoiceConstraint,
@@ -231,7 +231,7 @@ def _called(rule: Rule) -> str:
 
 def _log(outcome: str, verdict: AnswerVerdict, reason: str = "") -> None:
     """Log and record the verdict on one answer, without any of its text."""
-    noted().verdicts.append(verdict)
+    current_record().verdicts.append(verdict)
     if not logger.isEnabledFor(logging.INFO):
         return
     told = ", ".join(

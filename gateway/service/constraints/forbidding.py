@@ -17,7 +17,7 @@ from typing import Any
 
 from gateway.errors import ConstraintError
 from gateway.guards import Policy, Screen
-from gateway.guards.shapes import written
+from gateway.guards.patterns import written
 from gateway.service.constraints.compilations import Compilations
 from gateway.service.constraints.specs import constraint_error
 from grammars import (

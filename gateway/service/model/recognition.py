@@ -123,7 +123,7 @@ def _renderings(template: ChatTemplate) -> tuple[Rendering, ...]:
     for num_calls in (1, 2):
         for kind, more in ((nine_of, _DAYS), (lambda id: kimi_id(NAME, int(id[-1])), _DAYS), (nine_of, "")):
             calls = tuple(_call(kind(f"call_{index}"), value, more) for index, value in enumerate(_VALUES[:num_calls]))
-            text = _rendered(template, _turn(calls)) if num_calls == 1 or not template.wants.calls_alone else ""
+            text = _rendered(template, _turn(calls)) if num_calls == 1 or not template.requirements.calls_alone else ""
             if text and all(value in text for value in (NAME, *_VALUES[:num_calls])):
                 answer = text.removeprefix(before) if said and text.startswith(before) else ""
                 found.append(Rendering(calls=calls, text=text, answer=answer))

@@ -12,7 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from gateway.audit.notes import noted
+from gateway.audit.request_record import current_record
 from gateway.core.answer import Finding
 from gateway.core.decisions import DecisionRequest
 from gateway.core.parts import Parted
@@ -48,7 +48,7 @@ class InputScreening:
     def __init__(self, policy: Policy, max_seconds: float, tags: Tags) -> None:
         self._policy = policy
         # For texts in which nothing can be replaced: a name, an id, a schema.
-        self._strict = policy.input.strict()
+        self._strict = policy.input.without_redaction()
         self._across = self._strict.without_bounds()
         self._tags = tags
         self._end = time.monotonic() + max_seconds
@@ -292,7 +292,7 @@ class InputScreener:
             ContentFilterError: The policy blocks it.
             InvalidRequestError: It asks for a policy that its key may not choose.
         """
-        notes, screening = noted(), None
+        notes, screening = current_record(), None
         notes.model = request.options.model
         policy = policy_of(policies, request.options, caller)
         notes.policy = None if policy is None else policy.name
@@ -315,7 +315,7 @@ class InputScreener:
                 notes.decide(screening.found)
         note_contents(request, policy)
         if policy is not None and policy.output.depends:
-            policy = await asyncio.to_thread(policy.answering, said_in(request))
+            policy = await asyncio.to_thread(policy.for_answer, said_in(request))
         if screening is None:
             return request, ScreenedRequest(policy)
         return request, ScreenedRequest(policy, screening.findings, screening.weights)

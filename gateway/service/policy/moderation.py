@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from gateway.audit.notes import noted
+from gateway.audit.request_record import current_record
 from gateway.core.answer import Finding
 from gateway.core.request import Caller
 from gateway.errors import DeadlineExceededError, InvalidRequestError, NotServedError
@@ -69,7 +69,7 @@ class Moderator:
         if asked is None:
             asked, origin = caller.policy, "x-portcullis-policy"
         policy = policies.of(caller.tenant, asked, origin)
-        noted().policy = policy.name
+        current_record().policy = policy.name
         return policy
 
     async def moderate(self, policy: Policy, texts: Sequence[str], tenant: str) -> list[Screened]:
@@ -88,7 +88,7 @@ class Moderator:
         Raises:
             DeadlineExceededError: It takes too long.
         """
-        rules = policy.output.strict()
+        rules = policy.output.without_redaction()
         sides, look = [("content", rules)], partial(_screened, rules, is_json)
         (found,) = await self._read(policy, [text], tenant, look, sides, is_json=is_json)
         return Screened(findings=found, blocked=next((each for each in found if each.action in ENDING), None))
@@ -118,7 +118,7 @@ class Moderator:
             found = [(*each, *more) for each, more in zip(found, judged, strict=True)]
         note_texts(texts, policy)
         for each in found:
-            noted().decide(each)
+            current_record().decide(each)
             log_findings(policy.name, each)
         return found
 
@@ -128,7 +128,7 @@ def _verified(
 ) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     for (where, rules), told in zip(sides, tags, strict=True):
-        screen = Screen(rules.looking())
+        screen = Screen(rules.observe_only())
         _feed(screen, text, check)
         tag(screen, rules, told, text)
         screen.flush()

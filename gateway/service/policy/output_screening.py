@@ -71,7 +71,7 @@ class OutputScreening:
         judges: Judges of the policy.
         """
         self._name = policy.name
-        self._rules = rules = policy.output.after(num_tries)
+        self._rules = rules = policy.output.for_attempt(num_tries)
         self._plan = plan
         self._choice = choice
         self._token_bytes = token_bytes
@@ -79,7 +79,7 @@ class OutputScreening:
         if isinstance(plan.constraint, JsonConstraint):
             content: Screen = JsonScreen(rules)
         else:
-            content = Screen(rules if plan.constraint is None else rules.strict())
+            content = Screen(rules if plan.constraint is None else rules.without_redaction())
         self._content = _Content(content, tells_logprobs, token_bytes)
         self._reasoning = Screen(rules)
         self._arguments = self._reasoning  # until a call begins
@@ -247,7 +247,7 @@ class OutputScreening:
         if call.kind == "function":
             self._arguments = JsonScreen(self._rules)
         else:
-            self._arguments = Screen(self._rules.strict() if call.name in self._plan.inputs else self._rules)
+            self._arguments = Screen(self._rules.without_redaction() if call.name in self._plan.inputs else self._rules)
         self._texts.append(("arguments", self._arguments))
 
     def _told(self) -> tuple[Finding, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from gateway.audit.notes import noted
+from gateway.audit.request_record import current_record
 from gateway.core.answer import Delta, Finish, Usage
 from gateway.core.decisions import DecisionRequest
 from gateway.core.request import ChatRequest, CompletionRequest
@@ -16,14 +16,14 @@ from gateway.service.policy.collected import collected
 
 def note_contents(request: ChatRequest | CompletionRequest | DecisionRequest, policy: Policy | None) -> None:
     """Record the screened prompt and the answers as they left, where contents are to be kept."""
-    notes = noted()
+    notes = current_record()
     if notes.keeps_contents:
         notes.contents = partial(_contents, request, policy, notes.deltas)
 
 
 def note_texts(texts: Sequence[str], policy: Policy) -> None:
     """Record moderated texts, which no model reads."""
-    notes = noted()
+    notes = current_record()
     if notes.keeps_contents:
         notes.contents = lambda: {"prompt": _screened(texts, policy), "answers": []}
 

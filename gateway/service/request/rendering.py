@@ -143,7 +143,7 @@ def told(
     """
     if not spec.is_known_to(template.variables) or (tools and not is_told_by(spec, template)):
         return tell(messages, tools, spec), None
-    wants = template.wants
+    wants = template.requirements
     if not (wants.shows_calls and wants.shows_results):
         shown = {"shows_calls": wants.shows_calls, "shows_results": wants.shows_results}
         messages = tell_calls(messages, tools, spec, **shown)
@@ -164,7 +164,7 @@ def told_fields(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan |
 
 def is_told_by(spec: Format, template: ChatTemplate) -> bool:
     """Whether the template tells the model of tools in this format, so that nothing need be told in words."""
-    return spec.is_known_to(template.variables) and template.wants.tools != "none"
+    return spec.is_known_to(template.variables) and template.requirements.tools != "none"
 
 
 def held_variables(constraint: Constraint | None) -> dict[str, Any]:

@@ -16,10 +16,10 @@ from gateway.api.openai.responses.timeline import replay
 from gateway.api.openai.responses.writer import ResponseWriter
 from gateway.core.answer import (
     Answer,
-    Answers,
     ArgumentsDelta,
     Call,
     CallDelta,
+    ChatAnswers,
     Finish,
     ReasoningDelta,
     TextDelta,
@@ -228,7 +228,7 @@ def test_a_chats_reasoning_is_told_beside_its_content():
         reasoning="thought",
     )
     body = ChatCompletionRequest(messages=[])
-    reply = chat_completion(Identity.new("chatcmpl", "m"), Answers((answer,), Usage(1, 2, 0, 1)), body)
+    reply = chat_completion(Identity.new("chatcmpl", "m"), ChatAnswers((answer,), Usage(1, 2, 0, 1)), body)
     read = strictly("chat", msgspec.json.encode(reply))
     message = read.choices[0].message
     assert (message.content, message.reasoning, message.reasoning_content) == ("said", "thought", "thought")

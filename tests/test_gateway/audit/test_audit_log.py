@@ -12,7 +12,7 @@ from held_engine import wait_for
 
 from gateway.audit.chain import Anchor, told_by
 from gateway.audit.log import AuditLog
-from gateway.audit.notes import Notes
+from gateway.audit.request_record import RequestRecord
 from gateway.config import AuditConfig
 from gateway.errors import AuditError, ConfigError
 
@@ -200,7 +200,7 @@ def test_who_leaves_while_its_record_waits_leaves_it(tmp_path, waits_for, ends_l
     async def run(log, held):
         first = asyncio.create_task(log.write([{"kind": "request", "request": "first"}]))
         await asyncio.sleep(0)
-        notes = Notes(log=log, request_id="left", contents=contents)
+        notes = RequestRecord(log=log, request_id="left", contents=contents)
         task = asyncio.create_task(notes.seal(200))
         if waits_for == "contents":
             held.may.set()
@@ -227,7 +227,7 @@ def test_who_leaves_while_its_record_waits_leaves_it(tmp_path, waits_for, ends_l
 
 def test_what_is_kept_of_contents_that_fail_is_the_rest(tmp_path):
     async def run(log):
-        await Notes(log=log, contents=lambda: 1 // 0).seal(200)
+        await RequestRecord(log=log, contents=lambda: 1 // 0).seal(200)
 
     with log_at(tmp_path / "a.db", contents=True) as log, pytest.raises(ZeroDivisionError):
         asyncio.run(run(log))

@@ -22,7 +22,7 @@ TEXTS = st.text("abAB \nß", max_size=16)
 
 def rules_of(prompt, num_characters, action="redact"):
     rule = Rule(guard="leak", kind="system_prompt", what=Quoted(num_characters))
-    return Rules([Applied(rule=rule, action=action, replacement="#")]).answering(Said(prompt))
+    return Rules([Applied(rule=rule, action=action, replacement="#")]).for_answer(Said(prompt))
 
 
 def places_of(text):

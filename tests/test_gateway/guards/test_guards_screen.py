@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from gateway.guards import Applied, JsonScreen, Rules, Screen
 from gateway.guards.kinds import GUARDS
-from gateway.guards.rule import Bound, Rule, Shape
-from gateway.guards.shapes import chars, shape_of
+from gateway.guards.patterns import chars, compile_pattern
+from gateway.guards.rule import Bound, CompiledPattern, Rule
 
 ALPHABET = "ab "
 LONGEST = 4
@@ -31,11 +31,11 @@ def has_odd_number(text):
 
 def applied(rule, index):
     pattern, before, after, action, is_checked = rule
-    what: Bound | Shape
+    what: Bound | CompiledPattern
     if pattern in LENGTHS:
         what = Bound(int(pattern.split()[1]))
     else:
-        what = shape_of(
+        what = compile_pattern(
             pattern,
             before=chars(before) if before else (),
             after=chars(after) if after else (),

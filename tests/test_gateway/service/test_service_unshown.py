@@ -11,7 +11,7 @@ from histories import CALLING, HISTORIES, RESULT, SPECIAL, THOUGHTFUL, USER, WEA
 from gateway.core.request import ChatRequest
 from gateway.service.request.rendering import text_of, told
 from gateway.text import ChatTemplate
-from gateway.text.plain import plain_messages, plain_tools
+from gateway.text.message_text import plain_messages, plain_tools
 from tools import Transcript, get_format
 from tools.toolset import ToolSet
 
@@ -73,26 +73,26 @@ def test_what_is_told_of_a_call_is_read_as_that_call(name: str) -> None:
 
 def test_several_calls_of_which_one_would_be_shown_are_told_one_by_one() -> None:
     both = {**CALLING, "tool_calls": [call(), call("call_2", "Lima")]}
-    wants = ChatTemplate(UNSHOWN["one call of several"], SPECIAL).wants
+    wants = ChatTemplate(UNSHOWN["one call of several"], SPECIAL).requirements
     assert wants.calls_alone
     told_apart = plain_messages([both, RESULT, {**RESULT, "tool_call_id": "call_2"}], wants)
     assert [len(each.get("tool_calls", ())) for each in told_apart] == [1, 0, 1, 0]
 
 
 def test_content_joins_the_thoughts_where_a_call_has_but_one_of_both() -> None:
-    wants = ChatTemplate(UNSHOWN["thoughts or content"], SPECIAL).wants
+    wants = ChatTemplate(UNSHOWN["thoughts or content"], SPECIAL).requirements
     (plain,) = plain_messages([THOUGHTFUL], wants)
     assert (plain["reasoning_content"], plain["content"]) == ("A tool.\n\nLet me look.", "")
 
 
 def test_thoughts_are_not_told_where_what_was_said_would_be_lost() -> None:
-    wants = ChatTemplate(UNSHOWN["thoughts over content"], SPECIAL).wants
+    wants = ChatTemplate(UNSHOWN["thoughts over content"], SPECIAL).requirements
     said = {"role": "assistant", "content": "Mild.", "reasoning_content": "Hm."}
     assert plain_messages([said], wants) == [{"role": "assistant", "content": "Mild."}]
 
 
 def test_declarations_are_given_as_the_template_reads_them() -> None:
-    functions, described = (ChatTemplate(UNSHOWN[name], SPECIAL).wants for name in ("functions", "described"))
+    functions, described = (ChatTemplate(UNSHOWN[name], SPECIAL).requirements for name in ("functions", "described"))
     assert plain_tools([WEATHER], functions) == [WEATHER["function"]]
     (plain,) = plain_tools([WEATHER], described)
     assert plain["function"]["parameters"]["properties"]["city"] == {"description": "", "type": "string"}

@@ -23,7 +23,7 @@ from gateway.errors import InvalidRequestError
 from gateway.service.model.call_ids import with_known_ids
 from gateway.service.request.tools_in_prompt import tell
 from gateway.text import ChatTemplate
-from gateway.text.plain import plain_messages, plain_tools
+from gateway.text.message_text import plain_messages, plain_tools
 from tools import get_format
 from tools.toolset import ToolSet
 
@@ -84,7 +84,7 @@ def test_every_family_renders_every_history(
     assert not ABSENT.search(prompt), prompt
     for text in HISTORIES[history][2]:
         assert text in prompt
-    plain, full = plain_messages(messages, template.wants), plain_tools(tools)
+    plain, full = plain_messages(messages, template.requirements), plain_tools(tools)
     words = template._words(full)
     if name != "functiongemma":
         # Both names of what was thought are told to a template.
@@ -116,7 +116,7 @@ def test_a_template_for_requests_with_tools_renders_them(history: str) -> None:
     ],
 )
 def test_what_a_template_wants_is_found_out(source: str, wanted: dict[str, Any]) -> None:
-    wants = made(source).wants
+    wants = made(source).requirements
     usual = {
         "arguments": "objects",
         "content": "text",
@@ -158,7 +158,7 @@ def test_several_calls_are_told_one_by_one_each_with_its_result() -> None:
         {"role": "tool", "tool_call_id": "a", "content": "of a"},
         {"role": "assistant", "content": "Done."},
     ]
-    plain = plain_messages(messages, ChatTemplate(LLAMA31, SPECIAL).wants)
+    plain = plain_messages(messages, ChatTemplate(LLAMA31, SPECIAL).requirements)
     assert [(m["role"], m["content"]) for m in plain[1:]] == [
         ("assistant", "Both."),
         ("tool", "of a"),
@@ -170,7 +170,7 @@ def test_several_calls_are_told_one_by_one_each_with_its_result() -> None:
 
 def test_neighbours_of_one_role_are_one_message_with_names_or_without() -> None:
     messages = [{**USER, "name": "bob"}, {"role": "user", "content": "Please."}]
-    (plain,) = plain_messages(messages, ChatTemplate(MISTRAL, SPECIAL).wants)
+    (plain,) = plain_messages(messages, ChatTemplate(MISTRAL, SPECIAL).requirements)
     assert plain == {"role": "user", "content": f"{USER['content']}\n\nPlease."}
 
 

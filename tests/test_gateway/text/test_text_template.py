@@ -208,7 +208,7 @@ def test_chat_template_that_does_not_end_is_stopped(name: str, monkeypatch: pyte
     with pytest.raises(ModelLoadError, match=r"cannot be used: it (takes|makes something of) more than"):
         template.told(messages, [])
     with pytest.raises(ModelLoadError, match="cannot be used"):
-        _ = template.wants
+        _ = template.requirements
 
 
 def test_chat_template_loops_tell_of_themselves_what_they_told_before_they_were_counted() -> None:

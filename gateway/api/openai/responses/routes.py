@@ -17,7 +17,7 @@ from gateway.api.http.caller import caller_of
 from gateway.api.http.decode import converted, decode
 from gateway.api.http.disconnect import begun, while_connected
 from gateway.api.http.failures import responder
-from gateway.api.http.json_response import whole
+from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post, replies
 from gateway.api.http.sse import NO_BUFFERING, events, written
 from gateway.api.http.sse import event as framed
@@ -103,7 +103,7 @@ async def create_response(
     if not body.stream:
         await while_connected(request, _written(writer, service.stream(prepared)))
         keep()
-        return whole(writer.response)
+        return json_response(writer.response)
 
     deltas = await begun(request, service.stream(prepared, service.config.server.tick_s))
 
@@ -143,7 +143,7 @@ async def count_input_tokens(
     _check_input(body, service.config.limits.max_messages)
     context = _context(body, store, tenant)
     rendered = await service.render(await converted(chat_of, body, context, num_bytes=len(data)), tenant)
-    return whole(InputTokens(input_tokens=len(rendered.ids)))
+    return json_response(InputTokens(input_tokens=len(rendered.ids)))
 
 
 @get("/{response_id:str}", summary="Return a stored response", tags=["OpenAI"], responses=KEPT_RESPONSES)
@@ -158,7 +158,7 @@ async def get_response(
     """The response as it was told last; with `stream` its events, each text in one delta."""
     kept = store.get(caller_of(request, service, is_streamed=stream).tenant, response_id)
     if not stream:
-        return whole(kept.response)
+        return json_response(kept.response)
     found = [event for event in replay(kept.response) if event.sequence_number > starting_after]
     return HttpResponse(content=_frames(found), media_type="text/event-stream", headers=NO_BUFFERING)
 

@@ -24,7 +24,7 @@ _NO_TOOLS: Tools = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wants:
+class TemplateRequirements:
     """How a conversation has to be given to a template.
 
     Attributes:
@@ -64,7 +64,7 @@ class Wants:
     user: Literal["optional", "needed", "first"] = "optional"
 
     @classmethod
-    def of(cls, render: Render) -> Wants:
+    def of(cls, render: Render) -> TemplateRequirements:
         """What the template wants, as its prompts show."""
         content: Literal["text", "parts"] = "text"
         if not _shows(render([_says("user", _FIRST)], _NO_TOOLS), _FIRST):
@@ -108,7 +108,7 @@ class Wants:
         )
 
 
-USUAL = Wants()
+USUAL = TemplateRequirements()
 """What most templates want."""
 
 

@@ -1,10 +1,25 @@
-"""What a model is asked: what it is about first, which all questions share, then one question and its labels."""
+"""Labels of a question, and prompts that ask for one of them."""
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 
 from gateway.core.decisions import LabelQuestion
+
+YES_NO = ("yes", "no")
+MAX_LETTERS = len(string.ascii_uppercase)
+
+
+def letters(count: int) -> tuple[str, ...]:
+    """Labels of options: letters, or numbers of one length where these do not suffice."""
+    return tuple(string.ascii_uppercase[:count]) if count <= MAX_LETTERS else numbers(count, 1)
+
+
+def numbers(count: int, first: int = 0) -> tuple[str, ...]:
+    """Labels of levels: numbers, all of one length, so that none begins another."""
+    width = len(str(first + count - 1))
+    return tuple(str(first + index).zfill(width) for index in range(count))
 
 
 def question(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from gateway.text.wants import USUAL, Message, Wants
+from gateway.text.template_requirements import USUAL, Message, TemplateRequirements
 
 _ROLES = {"developer": "system", "function": "tool"}
 """What clients call what templates know by another name."""
@@ -18,7 +18,7 @@ REASONING_FIELDS = ("reasoning_content", "thinking", "reasoning")
 """What clients and templates call an answer's thoughts."""
 
 
-def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[Message]:
+def plain_messages(messages: Sequence[Mapping[str, Any]], wants: TemplateRequirements) -> list[Message]:
     """Return the conversation without anything absent, and such as the template wants it."""
     names = _names(messages) if wants.names_results else {}
     plain = [_plain(message, wants, names) for message in messages]
@@ -39,13 +39,13 @@ def plain_messages(messages: Sequence[Mapping[str, Any]], wants: Wants) -> list[
     return plain if wants.content == "text" else [_in_parts(message) for message in plain]
 
 
-def plain_tools(tools: Iterable[Mapping[str, Any]], wants: Wants = USUAL) -> list[dict[str, Any]]:
+def plain_tools(tools: Iterable[Mapping[str, Any]], wants: TemplateRequirements = USUAL) -> list[dict[str, Any]]:
     """Return the declarations with all that templates read of them: a description, and parameters with properties."""
     functions = [(tool, _function(tool["function"], wants)) for tool in tools]
     return [function if wants.tools == "functions" else {**tool, "function": function} for tool, function in functions]
 
 
-def _function(given: Mapping[str, Any], wants: Wants) -> dict[str, Any]:
+def _function(given: Mapping[str, Any], wants: TemplateRequirements) -> dict[str, Any]:
     told = {key: value for key, value in given.items() if value is not None}
     parameters = {"type": "object", **told.get("parameters", {})}
     properties = parameters.setdefault("properties", {})
@@ -62,7 +62,7 @@ def _is_empty(message: Message) -> bool:
     return message["role"] == "assistant" and message.keys() <= _SAID_KEYS and not message["content"]
 
 
-def _plain(message: Mapping[str, Any], wants: Wants, names: Mapping[str, str]) -> Message:
+def _plain(message: Mapping[str, Any], wants: TemplateRequirements, names: Mapping[str, str]) -> Message:
     plain = {key: value for key, value in message.items() if value is not None}
     plain["role"] = _ROLES.get(plain["role"], plain["role"])
     plain["content"] = _text(plain.get("content", ""))
@@ -84,7 +84,7 @@ def _text(content: Any) -> str:
     return "\n".join(part["text"] for part in content)
 
 
-def _call(call: Mapping[str, Any], wants: Wants) -> dict[str, Any]:
+def _call(call: Mapping[str, Any], wants: TemplateRequirements) -> dict[str, Any]:
     function = call["function"]
     arguments = function.get("arguments") or {}
     if wants.arguments == "text" and not isinstance(arguments, str):
@@ -124,7 +124,7 @@ def _one_by_one(messages: list[Message]) -> list[Message]:
     return split
 
 
-def _with_one_system(messages: list[Message], wants: Wants) -> list[Message]:
+def _with_one_system(messages: list[Message], wants: TemplateRequirements) -> list[Message]:
     """What the system says is one message at the start, or the head of the first that the user says."""
     said = _BETWEEN.join(each["content"] for each in messages if each["role"] == "system" and each["content"])
     others = [each for each in messages if each["role"] != "system"]
@@ -139,7 +139,7 @@ def _with_one_system(messages: list[Message], wants: Wants) -> list[Message]:
     return [*others[:at], head, *others[at + 1 :]]
 
 
-def _with_user(messages: list[Message], wants: Wants) -> list[Message]:
+def _with_user(messages: list[Message], wants: TemplateRequirements) -> list[Message]:
     """With something of the user's, first if need be: what the system says where nobody else speaks, or no words."""
     first = next((index for index, each in enumerate(messages) if each["role"] != "system"), None)
     if first is None:

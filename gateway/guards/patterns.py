@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from gateway.guards.rule import Shape
+from gateway.guards.rule import CompiledPattern
 from grammars.errors import GrammarError
 from grammars.frontends.regex.charset import ALL, Ranges, negate, of, property_of, python_class, union
 from grammars.frontends.regex.language import language_of
@@ -35,14 +35,14 @@ def chars(members: str) -> Ranges:
     return next(ranges for atom, ranges in enumerate(dfa.atoms) if dfa.table[0, atom] >= 0)
 
 
-def shape_of(
+def compile_pattern(
     pattern: str,
     *,
     before: Ranges = (),
     after: Ranges = (),
     check: Callable[[str], bool] | None = None,
     widened: Callable[[Ranges], Ranges] = _as_it_is,
-) -> Shape:
+) -> CompiledPattern:
     r"""The texts that match a pattern of Python's.
 
     Args:
@@ -69,10 +69,10 @@ def shape_of(
         raise PatternError(str(error)) from error
     if dfa.is_empty:
         raise PatternError("it matches nothing")
-    return Shape(alternatives=alternatives, dfa=dfa, before=before, after=after, check=check)
+    return CompiledPattern(alternatives=alternatives, dfa=dfa, before=before, after=after, check=check)
 
 
-def forbidden(shapes: Iterable[Shape]) -> tuple[str, ...]:
+def forbidden(shapes: Iterable[CompiledPattern]) -> tuple[str, ...]:
     """Patterns, in both dialects, of which one is found wherever a text of a shape stands.
 
     Raises:

@@ -20,7 +20,7 @@ MAX_NAME = 200
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Notes:
+class RequestRecord:
     """Of one request; whoever serves it notes what is decided about it. Nothing here is about what it holds, but for
     `contents`.
 
@@ -114,17 +114,17 @@ def _told(finding: Finding) -> dict[str, Any]:
 
 
 _SCOPE_KEY = "portcullis.notes"
-_current: ContextVar[Notes | None] = ContextVar("notes", default=None)
+_current: ContextVar[RequestRecord | None] = ContextVar("notes", default=None)
 
 
-def take_notes(scope: MutableMapping[str, Any]) -> Notes:
+def begin_record(scope: MutableMapping[str, Any]) -> RequestRecord:
     """The notes of the request of an ASGI scope. What this task, and those that it starts, serve from here on is noted
     there."""
-    notes: Notes = scope.setdefault(_SCOPE_KEY, Notes())
+    notes: RequestRecord = scope.setdefault(_SCOPE_KEY, RequestRecord())
     _current.set(notes)
     return notes
 
 
-def noted() -> Notes:
+def current_record() -> RequestRecord:
     """The notes of the request at work; where there are none, some that nobody reads."""
-    return _current.get() or Notes()
+    return _current.get() or RequestRecord()
