@@ -1,5 +1,4 @@
-"""Failures at addresses that no dialect has, or more than one, and of requests that came to none: in the envelope of
-whoever asks."""
+"""Errors outside a dialect's routes, in the envelope that the client understands."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ def is_anthropic(request: Request[Any, Any, Any]) -> bool:
 
 
 def respond(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The reply to a request that failed; OpenAI's envelope where nothing tells whose client it is from."""
+    """Return the error response; in OpenAI's envelope unless path or headers name another dialect."""
     if request.scope["path"].startswith("/api/"):
         return as_ollama(request, error)
     if request.scope["path"].startswith("/generate"):

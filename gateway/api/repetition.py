@@ -8,7 +8,7 @@ from gateway.core.request import Repetition
 
 
 class RepetitionDetection(Struct):
-    """When an answer counts as going round in circles; without sizes it may."""
+    """Bounds from which an answer counts as looping; without sizes it never does."""
 
     max_pattern_size: int = 0
     min_pattern_size: int = 0
@@ -16,7 +16,7 @@ class RepetitionDetection(Struct):
 
 
 def repetition_of(given: RepetitionDetection | None) -> Repetition | None:
-    """What is asked for; None where it is left to the server."""
+    """Return the bounds; None leaves them to the server."""
     if given is None:
         return None
     return Repetition(

@@ -59,7 +59,7 @@ async def list_models(
 async def get_model(
     request: Request[Any, Any, Any], service: NamedDependency[Service], model_id: FromPath[str]
 ) -> Response[Any]:
-    """The model behind a name."""
+    """Return the model under a name."""
     # The path parameter begins with the slash before it; hub names contain slashes of their own.
     name = service.model.resolve(model_id.removeprefix("/"))
     if not is_anthropic(request):
@@ -90,7 +90,7 @@ class Invocation(Struct, kw_only=True):
     responses={200: ResponseSpec(_EITHER, generate_examples=False), **_FAILURES},
 )
 async def invoke(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """What `/v1/chat/completions`, `/v1/completions` or `/` answers to the same body."""
+    """Answer as `/v1/chat/completions`, `/v1/completions` or `/` would."""
     body = decode(Invocation, await request.body())
     request.state[_IS_TGI] = body.inputs is not None
     if body.inputs is not None:

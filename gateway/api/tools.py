@@ -23,7 +23,7 @@ _HOSTED = re.compile(
 
 
 def is_hosted(kind: object, place: str) -> bool:
-    """Whether a tool of this type is one that a hosted service runs, and so is left out.
+    """True if a hosted service runs tools of this type; the tool is then noted as ignored.
 
     Raises:
         UnsupportedParameterError: It is, and the server refuses such requests.

@@ -11,7 +11,7 @@ from gateway.core.verdict import Checked, CheckResult
 
 
 class CheckOut(Struct, kw_only=True):
-    """One check of answer `index`.
+    """A check of answer `index`.
 
     Attributes:
         what: `schema`, `tools`, `input`, `pattern`, `choice`, `grammar`, `tags`, or a guard's name.
@@ -32,7 +32,7 @@ class CheckOut(Struct, kw_only=True):
 
 
 class VerdictOut(Struct, kw_only=True):
-    """What was checked of all answers, and the seconds that it took."""
+    """The checks of all answers, and their duration."""
 
     seconds: float
     checks: list[CheckOut]
@@ -42,7 +42,7 @@ VerdictField = VerdictOut | UnsetType
 
 
 def verdict_out(usage: Usage) -> VerdictField:
-    """The verdicts; nothing where nobody asks."""
+    """Return the verdicts; unset if they were not asked for."""
     if not usage.verdicts:
         return UNSET
     return VerdictOut(

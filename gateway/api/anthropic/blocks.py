@@ -75,7 +75,7 @@ class BlockWriter:
             yield BlockStop(index=self._index)
 
     def _opened(self, block: Block) -> Iterator[BlockEvent]:
-        """What it takes until a block of this kind is open."""
+        """Yield the events after which a block of this kind is open."""
         if self._open is not type(block):
             yield from self.finish()
             self._index += 1
@@ -87,7 +87,7 @@ class BlockWriter:
 
 
 def assembled(events: Iterable[BlockEvent]) -> list[Block]:
-    """The blocks that a stream with these events tells."""
+    """Return the blocks that these events describe."""
     blocks: list[Block] = []
     pieces: list[str] = []
     for event in events:

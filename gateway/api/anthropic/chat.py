@@ -67,7 +67,7 @@ def _choice(given: ToolChoiceIn | None) -> str | dict[str, Any] | None:
 
 
 def reasoning_of(body: PromptFields, max_tokens: int | None) -> ReasoningOptions:
-    """What a body wants of the thinking before an answer.
+    """Return the reasoning options of a body.
 
     Raises:
         UnsupportedParameterError: A way to think that is not served.
@@ -105,7 +105,7 @@ def _budget(given: ThinkingIn, max_tokens: int | None) -> int:
 
 
 def signature_of(text: str) -> str:
-    """What stands for a signature: a digest. It proves nothing, and nobody checks it when it comes back."""
+    """Return a digest in place of a signature. It proves nothing and is not checked when it comes back."""
     return b64encode(sha256(text.encode()).digest()).decode()
 
 

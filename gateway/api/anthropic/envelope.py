@@ -32,7 +32,7 @@ _NAMES = {
 }
 """Anthropic's spelling of fields, by OpenAI's."""
 _DETAILS = {"thread": "thread_unsupported_request"}
-"""What is told, by the field at fault: the client's tool runner begins a thread, and at this word does without one."""
+"""Error details by the field at fault: on this code the client's tool runner goes on without a thread."""
 
 
 def anthropic_status(error: GatewayError) -> int:
@@ -51,7 +51,7 @@ def envelope(error: GatewayError, request_id: str) -> ErrorEnvelope:
 
 
 def error_event(request_id: str) -> Callable[[GatewayError], bytes]:
-    """What makes of an error the last event of a stream."""
+    """Return a function that writes an error as the last event of a stream."""
     return lambda error: event(envelope(error, request_id), "error")
 
 

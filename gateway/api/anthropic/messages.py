@@ -71,8 +71,8 @@ def _system(given: str | list[TextIn] | None) -> list[dict[str, Any]]:
 
 
 def _read(system: Sequence[TextIn]) -> Iterator[str]:
-    """The texts that are for the model. Claude Code tells its host what to bill it for in one that differs between
-    conversations: no two of them would begin alike, and none find the prompt of another in the prefix cache."""
+    """Yield the texts meant for the model. Claude Code's billing header is dropped: it differs between conversations,
+    so prompts would share no prefix in the cache."""
     for index, block in enumerate(system):
         text = _text(block, f"system[{index}]")
         if text.startswith(_BILLING):
@@ -129,7 +129,7 @@ def _said(role: str, blocks: list[Placed], names: dict[str, str]) -> Iterator[di
 
 
 def _text(block: BlockIn | TextIn, place: str) -> str:
-    """The block's text, or what stands for it where it has none."""
+    """Return the block's text, or the placeholder for a block without text."""
     _tell_cached(block)
     if block.type == "text":
         text: str = _given(block.text, f"{place}.text")

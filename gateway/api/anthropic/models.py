@@ -1,4 +1,4 @@
-"""The served model as Anthropic's list of models tells it."""
+"""The served model in Anthropic's list of models."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _YES, _NO = Support(supported=True), Support(supported=False)
 
 
 def model_info(model: ServedModel, name: str, *, can_think: bool = False) -> ModelInfo:
-    """The model behind a name."""
+    """Return the model under a name."""
     return ModelInfo(
         id=name,
         display_name=name,
@@ -45,7 +45,7 @@ def model_page(
     *,
     can_think: bool = False,
 ) -> ModelPage:
-    """One page of the names that `model` may take.
+    """Return one page of the names that `model` may take.
 
     Args:
         stages: Of their lives; every model that is served is `active`. Without any, all are told.

@@ -35,7 +35,7 @@ PING = event(Ping(), "ping")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What is known of a message before its first token.
+    """State of a message before its first token.
 
     Attributes:
         num_prompt: Tokens of its prompt.
@@ -115,7 +115,7 @@ async def message(reply: Reply, batches: AsyncGenerator[list[Delta], None]) -> M
 
 
 async def message_events(reply: Reply, batches: AsyncGenerator[list[Delta], None]) -> AsyncGenerator[bytes, None]:
-    """The message as events. How much of the prompt was in the cache is known, and told, at the end."""
+    """Yield the message as events. The final usage says how much of the prompt was cached."""
     writer = BlockWriter(reply.hides_thinking)
     usage = UsageOut(input_tokens=reply.num_prompt, output_tokens=0, output_tokens_details=OutputDetails())
     begun = Message(id=reply.id, model=reply.model, content=[], stop_reason=None, usage=usage)

@@ -20,7 +20,7 @@ class TextIn(Struct):
 
 
 class BlockIn(Struct):
-    """One block of a message's content; which fields it has depends on its type."""
+    """A block of a message's content; its type decides which fields it has."""
 
     type: str
     text: str | None = None
@@ -35,7 +35,7 @@ class BlockIn(Struct):
 
 
 class MessageIn(Struct):
-    """One turn of the conversation, or part of one."""
+    """A turn of the conversation, or part of one."""
 
     role: Literal["user", "assistant", "system"]
     content: str | list[BlockIn]
@@ -94,7 +94,7 @@ class MetadataIn(Struct):
 
 
 class PromptFields(Struct, kw_only=True):
-    """What the prompt is made of: `POST /v1/messages/count_tokens`, and most of `POST /v1/messages`."""
+    """Fields that make the prompt: `POST /v1/messages/count_tokens`, and most of `POST /v1/messages`."""
 
     model: str
     messages: list[MessageIn]

@@ -19,7 +19,7 @@ class TextBlock(Struct, kw_only=True, tag_field="type", tag="text"):
 
 
 class ThinkingBlock(Struct, kw_only=True, tag_field="type", tag="thinking"):
-    """What the model thought."""
+    """Reasoning of the model."""
 
     thinking: str
     signature: str
@@ -37,7 +37,7 @@ Block = TextBlock | ThinkingBlock | ToolUseBlock
 
 
 class OutputDetails(Struct, kw_only=True):
-    """Of the output tokens, those of what was thought."""
+    """Output tokens spent on reasoning."""
 
     thinking_tokens: int = 0
 
@@ -54,7 +54,7 @@ class UsageOut(Struct, kw_only=True):
 
 
 class DeltaUsageOut(Struct, kw_only=True):
-    """`usage` at the end of a stream: totals, in place of what was told at its beginning."""
+    """`usage` at the end of a stream: totals, replacing those at its beginning."""
 
     input_tokens: int
     output_tokens: int
@@ -101,7 +101,7 @@ class TextDeltaOut(Struct, kw_only=True):
 
 
 class ThinkingDeltaOut(Struct, kw_only=True):
-    """More of what is thought."""
+    """More reasoning."""
 
     type: Literal["thinking_delta"] = "thinking_delta"
     thinking: str
@@ -151,7 +151,7 @@ class StopOut(Struct, kw_only=True):
 
 
 class MessageDelta(Struct, kw_only=True):
-    """What is known of the message at its end."""
+    """Stop reason and usage at the end of a message."""
 
     type: Literal["message_delta"] = "message_delta"
     delta: StopOut
@@ -178,13 +178,13 @@ class TokenCount(Struct, kw_only=True):
 
 
 class ErrorDetails(Struct, kw_only=True):
-    """What a client can act on."""
+    """A code that clients act on."""
 
     error_code: str
 
 
 class ErrorBody(Struct, kw_only=True):
-    """What went wrong."""
+    """An error."""
 
     type: str
     message: str
@@ -200,7 +200,7 @@ class ErrorEnvelope(Struct, kw_only=True):
 
 
 class Support(Struct, kw_only=True):
-    """Whether the model can do something."""
+    """A capability: supported or not."""
 
     supported: bool
 
@@ -246,7 +246,7 @@ class ServerToolsSupport(Support, kw_only=True):
 
 
 class Capabilities(Struct, kw_only=True):
-    """What the model can do."""
+    """Capabilities of the model."""
 
     batch: Support
     citations: Support

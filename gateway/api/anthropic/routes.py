@@ -48,7 +48,7 @@ async def create_message(request: Request[Any, Any, Any], service: NamedDependen
 
 @json_post("/messages/count_tokens", "Count input tokens", "Anthropic", PromptFields, COUNT_RESPONSES)
 async def count_tokens(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """How many tokens the model would read; nothing is generated."""
+    """Return the number of prompt tokens; nothing is generated."""
     body = decode(PromptFields, data := await request.body())
     prompt = await converted(prompt_request, body, num_bytes=len(data))
     rendered = await while_connected(request, service.render(prompt, tenant_in(request, service)))

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class PredicateAnswer(Struct, kw_only=True, tag_field="type", tag="predicate"):
-    """How likely a statement is true."""
+    """The probability that a statement is true."""
 
     name: str | None
     probability: float
@@ -16,7 +16,7 @@ class PredicateAnswer(Struct, kw_only=True, tag_field="type", tag="predicate"):
 
 
 class ChoiceProbability(Struct, kw_only=True):
-    """How likely a value fits best."""
+    """The probability of a choice."""
 
     value: str | bool
     probability: float
@@ -33,7 +33,7 @@ class ChoiceAnswer(Struct, kw_only=True, tag_field="type", tag="choice"):
 
 
 class LevelProbability(Struct, kw_only=True):
-    """How likely a level fits best; `value` is its place, from 0 on."""
+    """The probability of a level; `value` is its position, from 0."""
 
     label: str
     value: int
@@ -41,7 +41,7 @@ class LevelProbability(Struct, kw_only=True):
 
 
 class ScoreAnswer(Struct, kw_only=True, tag_field="type", tag="score"):
-    """Where on the scale: the mean of the levels' places. `confidence` is the probability of the likeliest level."""
+    """A score: the mean of the levels' positions. `confidence` is the probability of the likeliest level."""
 
     name: str | None
     score: float
@@ -89,7 +89,7 @@ class Decision(Struct, kw_only=True):
 
 
 class Diagnostics(Struct, kw_only=True):
-    """Whether a question was understood.
+    """Diagnostics of a question.
 
     Attributes:
         label_mass: The probability that the model gave to all labels together.

@@ -20,7 +20,7 @@ Text = str | list[PartIn]
 
 
 class ItemIn(Struct, kw_only=True):
-    """What was said: a message, a call, or what came of one."""
+    """An item of the input: a message, a call, or the output of one."""
 
     type: (
         Literal["message", "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"]
@@ -36,14 +36,14 @@ class ItemIn(Struct, kw_only=True):
 
 
 class ChoiceIn(Struct, kw_only=True):
-    """One of the values to choose from. A text and a boolean that read alike are different values."""
+    """A value to choose from. A string and a boolean that read alike are different values."""
 
     value: str | bool
     description: str | None = None
 
 
 class LevelIn(Struct, kw_only=True):
-    """One of the levels of a scale, lowest first."""
+    """A level of a scale; the lowest comes first."""
 
     label: str
     description: str | None = None

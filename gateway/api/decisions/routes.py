@@ -26,7 +26,7 @@ from gateway.service import Service
     "/decisions", "Answer typed questions about an input", "Decisions", DecisionsBody, replies(Decision, FAILURES)
 )
 async def create_decision(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
-    """How likely the model finds each allowed answer; nothing is written, and nothing is drawn."""
+    """Return the probability of each allowed answer; nothing is generated or sampled."""
     body = decode(DecisionsBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=False)
     model = service.model.resolve(body.model)
@@ -39,7 +39,7 @@ async def create_decision(request: Request[Any, Any, Any], service: NamedDepende
     "/systemone", "Answer typed questions about a state", "Decisions", SystemOneBody, replies(SystemOneReply, FAILURES)
 )
 async def create_systemone(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
-    """The same in the shape that vLLM and transformers have it."""
+    """Return the same as `/v1/decisions` in the format of vLLM and transformers."""
     body = decode(SystemOneBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=False)
     identity = Identity.new("decision", service.model.resolve(body.model))

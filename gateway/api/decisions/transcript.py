@@ -27,7 +27,7 @@ MAX_JSON_BYTES = 256 * 1024
 
 
 def transcript(given: str | list[ItemIn]) -> str:
-    """A text as it is; of what was said and called, who said what.
+    """Return a text as it is; of items, who said and called what.
 
     Raises:
         InvalidRequestError: An item lacks what its type needs, or is the output of no call; says which.
@@ -71,7 +71,7 @@ def _part(part: PartIn, origin: str) -> str:
 
 
 def _turn(item: ItemIn, origin: str, names: dict[str, str]) -> str:
-    """One item; `names` are those of calls so far, by their ids."""
+    """Return the text of one item; `names` maps the ids of earlier calls to names."""
     if item.type in (None, "message"):
         return f"{_needed(item, 'role', origin)}: {text_of(_needed(item, 'content', origin), f'{origin}.content')}"
     call_id: str = _needed(item, "call_id", origin)

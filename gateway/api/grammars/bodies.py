@@ -13,7 +13,7 @@ WarningCode = Literal["guarded", "partly", "never_written", "misspelled_keyword"
 
 
 class EnforcementOut(Struct, kw_only=True):
-    """How one keyword at one place is held.
+    """The enforcement of one keyword at one place.
 
     Attributes:
         how: `mask`, `partly` (by a mask that is narrower), `guard`, or not at all (`annotation`).
@@ -25,7 +25,7 @@ class EnforcementOut(Struct, kw_only=True):
 
 
 class WarningOut(Struct, kw_only=True):
-    """What may surprise."""
+    """A warning about a constraint."""
 
     code: WarningCode
     message: str
@@ -102,7 +102,7 @@ class ExplanationOut(Struct, kw_only=True):
 
 
 class Expected(Struct, kw_only=True):
-    """What could have stood at a place.
+    """Bytes that were possible at a place.
 
     Attributes:
         end: The text could have ended there.
@@ -176,7 +176,7 @@ class GrammarOut(Struct, kw_only=True):
 
 
 class GrammarList(Struct, kw_only=True):
-    """The reply of `GET /v1/grammars`: what is kept, and the ready-made ones."""
+    """The reply of `GET /v1/grammars`: stored constraints and the library's."""
 
     object: Literal["list"] = "list"
     data: list[GrammarOut]
@@ -213,7 +213,7 @@ class VerdictOut(Struct, kw_only=True):
 
 
 class GrammarErrorBody(Struct, kw_only=True):
-    """What went wrong. `kind` and `where` are of constraints: the compiler's word for it, and the place in it."""
+    """An error. `kind` and `where` belong to constraints: the error code of the compiler, and the place."""
 
     message: str
     type: str

@@ -74,7 +74,7 @@ _ENFORCED = (
     "unevaluatedProperties",
     "unevaluatedItems",
 )
-"""Those that hold something; too short ones left out."""
+"""Keywords that constrain values, but for those too short to compare."""
 
 _SIMILARITY = 0.8
 _LONGEST = 40
@@ -86,7 +86,7 @@ _SINGLE = ("items", "additionalItems", "additionalProperties", "propertyNames", 
 
 @dataclass(frozen=True, slots=True)
 class Misspelled:
-    """A word that stands where keywords do, and is none."""
+    """An unknown word in the place of a keyword."""
 
     pointer: str
     word: str
@@ -145,7 +145,8 @@ def report_of(inspected: Inspected, name: str, *, is_kept: bool) -> GrammarRepor
 
 
 def warnings_of(inspected: Inspected) -> list[WarningOut]:
-    """What of a constraint may surprise: how some keywords are held, and those that look misspelled."""
+    """Return the warnings about a constraint: keywords enforced by guards or in part, unwritable members, misspelled
+    keywords."""
     warnings = [
         WarningOut(
             code=_SURPRISES[entry.how][0],
@@ -190,7 +191,7 @@ def lint_error(error: GatewayError) -> LintError:
 
 
 def explanation_of(inspected: Inspected, explained: Explanation) -> ExplanationOut:
-    """What a constraint enforces."""
+    """Return the explanation of a constraint as a body."""
     return ExplanationOut(
         kind=kind_of(inspected.constraint),
         by_mask=_entries(explained.by_mask),
@@ -207,7 +208,7 @@ def explanation_of(inspected: Inspected, explained: Explanation) -> ExplanationO
 
 
 def acceptance_of(place: MatchPosition, size: int) -> Acceptance:
-    """Whether a text matches, and where it stops to. `size` is that of all of it, in bytes."""
+    """Return whether a text of `size` bytes matches, and where it stops matching."""
     return Acceptance(
         accepted=place.is_match,
         is_prefix=place.num_bytes == size,
@@ -222,7 +223,7 @@ def acceptance_of(place: MatchPosition, size: int) -> Acceptance:
 
 
 def next_tokens_of(following: FollowingTokens, size: int, service: Service) -> NextTokens:
-    """What may come after a text. `size` is that of all of it, in bytes."""
+    """Return the tokens that may follow a text of `size` bytes."""
     return NextTokens(
         is_prefix=following.place.num_bytes == size,
         complete=following.place.is_match,
@@ -235,7 +236,7 @@ def next_tokens_of(following: FollowingTokens, size: int, service: Service) -> N
 
 
 def verdict_of(verdict: Verdict, screened: Screened | None = None) -> VerdictOut:
-    """What the verifier says of a text, and then the policy."""
+    """Return the verdict on a text: the verifier's, then the policy's."""
     guards = UNSET if screened is None else guards_out([each for each in screened.findings if each.action != "pass"])
     if verdict.passed and screened is not None and screened.blocked is not None:
         blocked = screened.blocked

@@ -83,7 +83,7 @@ def _post(path: str, summary: str, body: type[msgspec.Struct], reply: Any) -> po
 
 @_post("/grammars", "Compile a constraint", GrammarBody, GrammarReport)
 async def compile_grammar(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
-    """How each keyword is enforced; requests may name the constraint by its id as long as there is room for it."""
+    """Compile a constraint and report how each keyword is enforced. Requests may name it by its id while it is stored."""
     body = decode(GrammarBody, await request.body())
     tenant = tenant_in(request, service)
     constraint = constraint_in(body, service.kept, tenant)
@@ -105,7 +105,7 @@ async def lint_grammar(request: AnyRequest, service: NamedDependency[Service]) -
 
 @_post("/grammars/explain", "Explain a constraint", GrammarBody, ExplanationOut)
 async def explain_grammar(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
-    """What masks and guards enforce, the shortest text that matches, and how much of it is forced."""
+    """Return the keywords that masks and guards enforce, the shortest match, and the share of forced bytes."""
     inspected = await _inspected(request, service, decode(GrammarBody, await request.body()))
     explaining = service.inspector.explain(inspected, tenant_in(request, service))
     return json_response(explanation_of(inspected, await while_connected(request, explaining)))
@@ -113,7 +113,7 @@ async def explain_grammar(request: AnyRequest, service: NamedDependency[Service]
 
 @_post("/grammars/accept", "Match a text", TextBody, Acceptance)
 async def accept_text(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
-    """Whether a text matches; else up to where, and what could have stood there."""
+    """Return whether a text matches, or the first offset that does not with the bytes possible there."""
     body = decode(TextBody, await request.body())
     data = _data(body, service)
     inspected = await _inspected(request, service, body)
@@ -123,7 +123,7 @@ async def accept_text(request: AnyRequest, service: NamedDependency[Service]) ->
 
 @_post("/grammars/next-tokens", "List allowed next tokens", NextTokensBody, NextTokens)
 async def next_tokens(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
-    """Which tokens may follow the beginning of a text, and which must."""
+    """Return the tokens that may follow the beginning of a text, and those that must."""
     body = decode(NextTokensBody, await request.body())
     if body.max_tokens is not None:
         check_max_tokens(body.max_tokens, "max_tokens")
@@ -154,7 +154,7 @@ async def verify_text(request: AnyRequest, service: NamedDependency[Service]) ->
 
 @get("/grammars", summary="List stored grammars", tags=["Grammars"], responses=replies(GrammarList, FAILURES, 401, 403))
 async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
-    """Those that this key keeps, and the ready-made ones."""
+    """Return the constraints stored for this key, and the library's."""
     kept = [kept_out(entry) for entry in service.kept.entries(tenant_in(request, service))]
     return json_response(GrammarList(data=kept, library=[kept_out(entry) for entry in service.kept.ready_made()]))
 
@@ -168,7 +168,7 @@ async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) 
 async def get_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
 ) -> Response[bytes]:
-    """What is kept under this id."""
+    """Return the constraint stored under this id."""
     return json_response(kept_out(service.kept.get(tenant_in(request, service), grammar_id)))
 
 

@@ -62,7 +62,7 @@ def _own(body: GrammarBody) -> list[Constraint]:
 
 
 def kind_of(constraint: Constraint) -> Kind:
-    """What it is written in."""
+    """Return the language of a constraint."""
     match constraint:
         case JsonConstraint():
             return "json_schema"
@@ -77,7 +77,7 @@ def kind_of(constraint: Constraint) -> Kind:
 
 
 def kept_out(kept: StoredGrammar) -> GrammarOut:
-    """What a client is told of a constraint that is kept."""
+    """Return a stored constraint as a body."""
     constraint = kept.constraint
     return GrammarOut(
         id=kept.id,

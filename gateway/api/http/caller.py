@@ -19,7 +19,7 @@ from gateway.service.request.limits import check_timeout
 
 
 def require_key(api_keys: Callable[[], tuple[str, ...]]) -> Guard:
-    """A guard that lets in whoever brings one of the keys of that time, in either of the headers that clients use.
+    """Return a guard that accepts any of the current keys, in either header that clients use.
 
     All keys are compared, by digest and in constant time, so the time taken says nothing about any of them.
     """
@@ -40,12 +40,12 @@ def _digests(keys: Sequence[str]) -> list[bytes]:
 
 
 def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """What stands for the caller's key wherever work is shared out: a digest, so that no key goes beyond this layer."""
+    """Return the digest that identifies the key below this layer; the key itself goes no further."""
     return sha256(_brought(connection).encode("latin-1")).hexdigest()[:32]
 
 
 def tenant_if_brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The same, of whatever key came, ours or not; nothing where none did."""
+    """Return the digest of the key that was sent, valid or not; empty without one."""
     return tenant_of(connection) if _brought(connection) else ""
 
 
@@ -57,21 +57,21 @@ def _brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 TIMEOUT_HEADERS = ("x-stainless-read-timeout", "x-stainless-timeout")
-"""In seconds; what OpenAI's and Anthropic's clients tell of their own `timeout`, in Python and in TypeScript."""
+"""Headers with the `timeout` of OpenAI's and Anthropic's clients in Python and TypeScript, in seconds."""
 
 POLICY_HEADER = "x-portcullis-policy"
 """Names a policy, in every dialect."""
 
 VERDICT_HEADER = "x-portcullis-verdict"
-"""`1` or `true` asks for what was checked of the answer, in every dialect."""
+"""Header that asks for the verdict, with `1` or `true`, in every dialect."""
 
 _FLAGS = {"1": True, "true": True, "0": False, "false": False}
 _UNSAID = frozenset({"", "none", "not_given", "null", "undefined"})
-"""What these clients send where they were told nothing, or to wait forever."""
+"""Values that these clients send without a timeout."""
 
 
 def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
-    """For whom work is done; nobody where there are no keys."""
+    """Return the tenant of a request; empty where the server has no keys."""
     return tenant_of(connection) if service.config.server.api_keys else ""
 
 

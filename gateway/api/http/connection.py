@@ -160,7 +160,7 @@ class _Bounded(HttpToolsProtocol):
         self.parser.feed_data(b"\r\n".join([*lines, b"", rest]))
 
     def _close_an_idle_one(self) -> bool:
-        """Whether there was a connection that waits for its client's next request; the one that waits longest ends."""
+        """Close the connection that has been idle longest; False if none is idle."""
         others = (each for each in self.connections if isinstance(each, _Bounded) and not each.transport.is_closing())
         idle = {timer.when(): each for each in others if (timer := each.timeout_keep_alive_task) is not None}
         if idle:
@@ -179,7 +179,7 @@ class _Bounded(HttpToolsProtocol):
             self._end_with(self._too_large())
 
     def _end_body(self) -> None:
-        """What came of it is whole, or will not be."""
+        """Subtract the body from the bytes of unfinished bodies."""
         self.unfinished.num_bytes -= self._num_body_bytes
         self._num_body_bytes = 0
 
@@ -195,14 +195,14 @@ class _Bounded(HttpToolsProtocol):
         )
 
     def _wait(self, seconds: float | None, what: str) -> None:
-        """Have the connection end unless what is waited for comes in time; None: nothing is waited for."""
+        """Restart the timer that closes the connection; None stops it."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None if seconds is None else self.loop.call_later(seconds, self._end_slow, what, seconds)
 
     def _watch_reader(self) -> None:
-        """Have the connection end if its client takes nothing of what is written for too long: else the request, or the
-        place of one that was closed, is held for as long as the client likes."""
+        """Restart the timer that aborts the connection if the client reads nothing: it would hold its request, or its
+        place after closing, forever."""
         self._stop_watching()
         if self not in self.connections:
             return  # it has ended

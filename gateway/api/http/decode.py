@@ -84,7 +84,7 @@ def decode(kind: type[T], body: bytes) -> T:
 
 
 async def converted(make: Callable[..., Made], body: Any, *others: Any, num_bytes: int) -> Made:
-    """What a dialect makes of a decoded body; of a long one in a thread, so that others are served meanwhile."""
+    """Return `make(body)`; for long bodies from a thread, so that the event loop stays free."""
     if num_bytes <= _LONG:
         return make(body, *others)
     return await asyncio.to_thread(make, body, *others)

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 async def while_connected(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:
-    """What `work` returns; it is cancelled as soon as the client goes away.
+    """Return the result of `work`, which is cancelled when the client disconnects.
 
     A server tells a plain handler nothing about its client unless the handler listens. Call it once the body is read.
 

@@ -82,7 +82,7 @@ Handler = Callable[[Request[Any, Any, Any], Exception], Response[bytes]]
 
 
 def as_gateway_error(error: BaseException, path: str = "") -> GatewayError:
-    """What the client may know of an exception. Anything unforeseen is logged and becomes an `InternalError`."""
+    """Return the error to show the client. Unexpected exceptions are logged and become an `InternalError`."""
     failure = _known(error, path)
     current_record().error = failure.code
     return failure
@@ -133,7 +133,7 @@ def responder(envelope: Envelope, status_of: Callable[[GatewayError], int] = sta
 
 
 def with_field_names(error: GatewayError, names: Mapping[str, str]) -> str:
-    """One text for a person: what went wrong, with the field as the client spelled it, and what can be done about it.
+    """Return message and hint as one text, with the field as the client's dialect names it.
 
     Args:
         names: The dialect's spelling of a field, or of its end, by the gateway's own.

@@ -1,4 +1,4 @@
-"""What requests are served without, told: in a header of the reply, in a line of the log, and as counts."""
+"""Fields of a request that are ignored: reported in a header of the reply, in the log, and as counts."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ MEDIA = {
     "file": "file",
     "input_file": "file",
 }
-"""What parts of messages hold that no text stands for, by their types in any dialect."""
+"""Kinds of media by the type of the content part, in all dialects."""
 
 
 def note_left_out(scope: Any, *, refuses: bool) -> None:
-    """What the request of this scope is served without is noted from here on, in this task and those it starts."""
+    """Begin collecting the ignored fields of this scope's request, in this task and those it starts."""
     scope[_SCOPE_KEY] = begin_leaving_out(refuses)
 
 
 def stand_in(kind: str, place: str) -> str:
-    """Return the text that stands for a part which is no text, and leave the part out.
+    """Return the placeholder text for a part that is no text, and note the part as ignored.
 
     Args:
         kind: Its type.
@@ -55,7 +55,7 @@ def stand_in(kind: str, place: str) -> str:
 
 
 class LeftOutTeller:
-    """Tells what each request is served without when its reply begins.
+    """Reports the ignored fields of each request when its reply begins.
 
     Attributes:
         counts: Requests, by the fields' names without the numbers in them.
@@ -65,7 +65,7 @@ class LeftOutTeller:
         self.counts: Counter[str] = Counter()
 
     async def tell(self, message: Any, scope: Any) -> None:
-        """Add the header; what is called before each message of a reply."""
+        """Add the header to the first message of a reply."""
         if message["type"] != "http.response.start" or message["status"] >= 400:
             return
         found: LeftOut | None = scope.get(_SCOPE_KEY)

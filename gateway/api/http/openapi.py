@@ -103,7 +103,7 @@ def json_post(
 
 
 def operation(kind: type[msgspec.Struct], streams: Streams = None) -> type[Operation]:
-    """Return the class of operations with such a body.
+    """Return the class of operations with this body.
 
     Args:
         streams: The reply may come as server-sent events with JSON data, or as lines of JSON.

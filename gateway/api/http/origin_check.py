@@ -1,4 +1,4 @@
-"""What a request passes before its handler: from where it comes, and of which type it is."""
+"""Checks before a handler runs: origin, host and content type of a request."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _FORM = "application/x-www-form-urlencoded"
 
 
 def entry(checks: Sequence[Check], *, refuses_unserved: bool = False) -> Guard:
-    """The guard of all routes: what is logged from here on tells the request's id, what is left out of the request is
-    noted, and all checks let it in."""
+    """Return the guard of all routes: it sets the request id for logging, begins collecting ignored fields, and runs
+    the checks."""
 
     async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         tell_in_logs(connection.scope)
@@ -87,7 +87,7 @@ def _is_known(url: str, names: frozenset[str]) -> bool:
 
 
 def is_local_name(name: str) -> bool:
-    """Whether a name or address leads to the machine that it is used on, whoever is asked."""
+    """True if a name or address always means the machine that uses it."""
     if name == "localhost" or name.endswith(".localhost"):
         return True
     try:

@@ -31,7 +31,7 @@ def request_id_of(scope: Any) -> str:
 
 
 def tell_in_logs(scope: Any) -> None:
-    """What is logged from here on, in this task, tells the request's id."""
+    """Set the request id that log records of this task carry from here on."""
     _current.set(request_id_of(scope))
 
 
@@ -43,7 +43,7 @@ async def add_request_id(message: Any, scope: Any) -> None:
 
 
 class TellsRequestId(logging.Filter):
-    """Gives every record `request`: a blank and the id of the request at work; nothing where there is none."""
+    """Logging filter that sets `record.request`: a space and the id of the current request, or the empty string."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Every record goes through."""

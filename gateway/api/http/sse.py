@@ -19,7 +19,7 @@ PING = b": ping\n\n"
 _encode = msgspec.json.Encoder().encode
 
 _LINE_ENDS = tuple((end.encode(), b"\\u%04x" % ord(end)) for end in "\x85\u2028\u2029")
-"""What strings of JSON may hold raw, and `str.splitlines` splits at, with its escape."""
+"""Characters that JSON strings may hold raw and `str.splitlines` splits at, with their escapes."""
 _TO_BLANKS = bytes.maketrans(b"\r\n", b"  ")
 
 
@@ -36,7 +36,7 @@ def encode_line(body: Any) -> bytes:
 
 
 def event(body: Any, name: str = "") -> bytes:
-    """One event, named or not, with one data line."""
+    """Return an event with one data line, and a name if given."""
     data = b"data: " + encode_line(body) + b"\n\n"
     return b"event: " + name.encode() + b"\n" + data if name else data
 
@@ -60,7 +60,7 @@ class RepeatedEvent:
 async def written(
     batches: AsyncGenerator[list[Delta], None], write: Callable[[Delta], bytes], ping: bytes = PING
 ) -> AsyncGenerator[bytes, None]:
-    """What `write` makes of the deltas, one piece for each batch that says something; `ping` for an empty batch."""
+    """Yield the bytes that `write` makes of each batch of deltas; `ping` for an empty batch."""
     try:
         async for batch in batches:
             if not batch:

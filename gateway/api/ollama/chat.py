@@ -82,7 +82,7 @@ def _refuse_unserved(body: AnswerFields) -> None:
 
 
 def stand_ins(images: Sequence[Any] | None, place: str) -> list[str]:
-    """The texts that stand for images."""
+    """Return the placeholder texts for images."""
     return [stand_in("image", f"{place}[{index}]") for index in range(len(images or ()))]
 
 
@@ -119,7 +119,7 @@ def _messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
 
 
 def _answered(message: MessageIn, waiting: list[tuple[str, str]], place: str) -> dict[str, str]:
-    """Which call a result belongs to; it waits no longer."""
+    """Return id and name of the call that a result answers, and remove it from those waiting."""
     for call in waiting:
         id, name = call
         if message.tool_call_id in (None, id) and message.tool_name in (None, name):

@@ -12,7 +12,7 @@ API_VERSION = "0.12.11"
 """The version of Ollama whose API this is: the first with log-probabilities."""
 
 NEVER = "9999-12-31T23:59:59Z"
-"""When the model is unloaded."""
+"""Time at which the model is unloaded."""
 
 
 def model_tags(service: Service) -> ModelTags:
@@ -49,7 +49,7 @@ def running_models(service: Service) -> RunningModels:
 
 
 def model_sheet(service: Service, name: str) -> ModelSheet:
-    """All that there is to tell about a model.
+    """Return the description of a model.
 
     Raises:
         ModelNotFoundError: It is not ours.

@@ -41,7 +41,7 @@ def served_name(model: ServedModel, name: str) -> str:
 
 
 def options_of(body: AnswerFields, service: Service) -> Options:
-    """What both kinds of request share.
+    """Return the options that chats and completions share.
 
     Raises:
         GatewayError: Something in them cannot be served; says which field is at fault.

@@ -67,7 +67,7 @@ class PieceWriter:
     _finish: list[Finish] = field(default_factory=list)
 
     def feed(self, delta: Delta) -> Iterator[Piece | End]:
-        """What a delta adds; a call is told when what follows it shows that it is complete."""
+        """Yield the pieces of a delta; a call when the delta after it shows that it is complete."""
         if isinstance(delta, Finish) and delta.reason == "content_filter":
             self._call = None  # it may be cut
         if not isinstance(delta, ArgumentsDelta):
@@ -97,7 +97,7 @@ class PieceWriter:
 
 
 def joined(found: Iterable[Piece]) -> Piece:
-    """All of them as one."""
+    """Return all pieces as one."""
     whole = Piece()
     for piece in found:
         whole.text += piece.text
@@ -134,7 +134,7 @@ Line = ChatReply | GenerateReply
 
 @dataclass(slots=True, kw_only=True)
 class Reply:
-    """One reply, and how long it takes. Create it when its request has arrived.
+    """A reply with its timings. Create it when the request arrives.
 
     Attributes:
         model: The name that the client used.
@@ -185,7 +185,7 @@ class Reply:
         return self.line(joined(found), end)
 
     def lines(self, batches: AsyncGenerator[list[Delta], None]) -> AsyncGenerator[bytes, None]:
-        """The answer as lines of JSON, the last of which tells its end."""
+        """Return the answer as lines of JSON; the last one carries the final figures."""
         writer = PieceWriter()
 
         def write(delta: Delta) -> bytes:
@@ -211,7 +211,7 @@ class Reply:
         )
 
     def _finish(self, told: Any, end: End) -> None:
-        """Enter what is known at the end. The model is there before any request: loading it takes none of the time."""
+        """Fill in the final figures. The model is loaded before any request, so loading takes no time."""
         ended = time.perf_counter_ns()
         told.done = True
         reason = end.finish.reason

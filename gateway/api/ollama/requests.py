@@ -29,7 +29,7 @@ class ToolCallIn(Struct):
 
 
 class MessageIn(Struct):
-    """One turn of the conversation."""
+    """A turn of the conversation."""
 
     role: Literal["system", "user", "assistant", "tool"]
     content: str | None = None
@@ -69,7 +69,7 @@ class OptionsIn(Struct, kw_only=True):
 
 
 class AnswerFields(Struct, kw_only=True):
-    """What chats and completions share on the wire."""
+    """Fields that chats and completions share."""
 
     model: str
     stream: bool | None = None

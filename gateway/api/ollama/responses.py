@@ -25,7 +25,7 @@ class ToolCallOut(Struct, kw_only=True):
 
 
 class MessageOut(Struct, kw_only=True):
-    """`message`: in a stream, what is new of it."""
+    """`message`: in a stream, its new part."""
 
     role: Literal["assistant"] = "assistant"
     content: str
@@ -34,7 +34,7 @@ class MessageOut(Struct, kw_only=True):
 
 
 class TopLogprobOut(Struct, kw_only=True):
-    """One candidate."""
+    """A candidate token."""
 
     token: str
     logprob: float
@@ -48,7 +48,7 @@ class LogprobOut(TopLogprobOut, kw_only=True):
 
 
 class Figures(Struct, kw_only=True):
-    """What is known at the end. Durations are in nanoseconds."""
+    """Final figures of an answer. Durations are in nanoseconds."""
 
     done_reason: Literal["stop", "length", "load", "content_filter", "repetition"] | UnsetType = UNSET
     budget_steered: Literal[True] | UnsetType = UNSET

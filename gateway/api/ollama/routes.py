@@ -105,7 +105,7 @@ async def ps(service: NamedDependency[Service]) -> Response[bytes]:
 
 @json_post("/show", "Describe the model", "Ollama", ShowBody, SHOW_RESPONSES)
 async def show(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
-    """Its template, size, and what it can do."""
+    """Return template, size and capabilities of a model."""
     body = decode(ShowBody, await request.body())
     name = body.model or body.name
     if not name:
@@ -130,7 +130,7 @@ async def version() -> Response[bytes]:
 
 @get("/", media_type=MediaType.TEXT, summary="Check that the server lives", tags=["Ollama"], sync_to_thread=False)
 def root() -> str:
-    """What Ollama answers; its clients look for it."""
+    """Return the text by which Ollama's clients recognise a server."""
     return "Ollama is running"
 
 
@@ -159,8 +159,7 @@ def _not_served(path: str, *methods: HttpMethod) -> ControllerRouterHandler:
 
 
 def routers(guards: Sequence[Guard]) -> list[ControllerRouterHandler]:
-    """The routes of the dialect, for those whom the guards let in; that the server is alive, and which version of the
-    API it has, is told to all."""
+    """Return the routers of the dialect, behind the guards; liveness and version are open to all."""
     refused = [
         *(_not_served(f"/{name}", HttpMethod.POST) for name in ("pull", "push", "create", "copy")),
         *(_not_served(f"/{name}", HttpMethod.POST) for name in ("embed", "embeddings")),

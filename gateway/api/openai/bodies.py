@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 from gateway.api.verdict import VerdictField
 
 FINGERPRINT = f"portcullis-{version('portcullis')}"
-"""What answers are computed by; clients of TGI take no null for it."""
+"""The server's version; TGI's clients do not accept null."""
 
 
 class PromptTokensDetails(Struct, kw_only=True):
@@ -36,7 +36,7 @@ class UsageOut(Struct, kw_only=True):
 
 
 class TopLogprobOut(Struct, kw_only=True):
-    """One candidate."""
+    """A candidate token."""
 
     token: str
     logprob: float
@@ -50,7 +50,7 @@ class TokenLogprobOut(TopLogprobOut, kw_only=True):
 
 
 class PromptLogprobOut(Struct, kw_only=True):
-    """One candidate for a position of the prompt. `rank` is null of a token that is not among the best."""
+    """A candidate for a position of the prompt. `rank` is null for a token outside the best."""
 
     logprob: float
     rank: int | None
@@ -97,7 +97,7 @@ class CustomToolCallOut(Struct, kw_only=True, tag_field="type", tag="custom"):
 
 
 class MessageOut(Struct, kw_only=True):
-    """`choices[].message`. What was thought goes by two names: vLLM's clients read one, DeepSeek's the other."""
+    """`choices[].message`. Reasoning has two names: vLLM's clients read one, DeepSeek's the other."""
 
     role: Literal["assistant"] = "assistant"
     content: str | None
@@ -108,8 +108,8 @@ class MessageOut(Struct, kw_only=True):
 
 
 class FindingOut(Struct, kw_only=True, omit_defaults=True):
-    """How often a rule of a policy was met in the prompt (`input`) or in a text of the answer; of what judges
-    read, with the highest probability that they gave it."""
+    """Matches of a policy's rule in the prompt (`input`) or in a text of the answer, with the highest probability that
+    a judge gave."""
 
     guard: str
     kind: str
@@ -123,14 +123,14 @@ Guards = list[FindingOut] | UnsetType
 
 
 class AlternativeOut(Struct, kw_only=True):
-    """What else a value might have been: `values` are one, or those that cannot be told apart."""
+    """Other values in the place of this one: one, or several that their tokens do not distinguish."""
 
     values: list[Any]
     probability: float
 
 
 class ConfidenceOut(Struct, kw_only=True):
-    """How sure the model was of one value: of the text, or of the arguments of a call, whose index is `tool_call`."""
+    """Confidence in one value of the text, or of the arguments of the call with index `tool_call`."""
 
     path: str
     tool_call: int | UnsetType = UNSET
@@ -240,7 +240,7 @@ class ChatChunkChoice(Struct, kw_only=True):
 
 
 class ChatChunk(Struct, kw_only=True):
-    """One event of a streamed chat."""
+    """An event of a streamed chat."""
 
     id: str
     object: Literal["chat.completion.chunk"] = "chat.completion.chunk"
@@ -312,7 +312,7 @@ class ModelList(Struct, kw_only=True):
 
 
 class ErrorBody(Struct, kw_only=True):
-    """What went wrong."""
+    """An error."""
 
     message: str
     type: str

@@ -96,7 +96,7 @@ def chat_completion(identity: Identity, answers: ChatAnswers, body: ChatCompleti
 
 
 def _service_tier(body: ChatCompletionRequest) -> Literal["default"] | UnsetType:
-    """What served the request, for those who asked for something; there is but one."""
+    """Return the only service tier, for requests that ask for one."""
     return UNSET if body.service_tier is None else "default"
 
 

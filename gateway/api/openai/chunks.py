@@ -17,11 +17,11 @@ from gateway.core.answer import Usage
 from gateway.service.request.plan import Prepared
 
 BLOCK = 16
-"""What is told is padded to a multiple of so many characters."""
+"""Streamed text is padded to a multiple of this many characters."""
 
 
 def padding(length: int) -> str:
-    """What fills up a text of this length."""
+    """Return random characters that fill a text of this length up to a multiple of `BLOCK`."""
     return secrets.token_hex(BLOCK // 2)[: -length % BLOCK]
 
 
@@ -44,7 +44,7 @@ class ChunkFrames:
         self._usage = Usage(prompt_tokens=sum(len(prompt.ids) for prompt in prepared.prompts))
 
     def count(self, usage: Usage) -> bytes:
-        """Take note of what was used so far."""
+        """Store the usage so far."""
         self._usage = usage
         return b""
 
@@ -60,7 +60,7 @@ class ChunkFrames:
         return event(chunk)
 
     def last(self) -> bytes:
-        """The chunk that tells what all of it took, and the verdict, if either is asked for."""
+        """Return the chunk with the usage and the verdict, or nothing if neither is asked for."""
         verdict = verdict_out(self._usage)
         if not self.includes_usage and verdict is UNSET:
             return b""
@@ -69,6 +69,6 @@ class ChunkFrames:
 
 
 def tells_usage_as_written(body: GenerationFields) -> bool:
-    """Whether every chunk says what was used so far, as vLLM's clients may ask."""
+    """True if every chunk carries the usage so far, an option of vLLM's clients."""
     options = body.stream_options
     return bool(body.stream and options and options.include_usage and options.continuous_usage_stats)

@@ -23,7 +23,7 @@ from gateway.service.request.plan import Prepared
 
 
 def is_scoring(body: CompletionBody) -> bool:
-    """Whether the echo is all that is asked for."""
+    """True if only the echo is asked for."""
     return bool(body.echo) and body.max_tokens == 0
 
 
@@ -69,7 +69,7 @@ def completion_request(body: CompletionBody) -> CompletionRequest:
 
 
 def _num_top(body: CompletionBody) -> int | None:
-    """Candidates that are told for each token; None: no log-probabilities."""
+    """Return the number of candidates per token; None without log-probabilities."""
     return None if body.logprobs is None or body.logprobs is False else int(body.logprobs)
 
 

@@ -38,7 +38,7 @@ _ABOUT = ("type", "name", "description", "strict")
 
 
 def constraint_of(body: GenerationFields, *others: Constraint) -> Constraint | None:
-    """What the answer must be, whichever field says so; None when none does.
+    """Return the constraint on the answer, from whichever field; None without one.
 
     Args:
         others: What fields of the dialect's own say.
@@ -130,7 +130,7 @@ def _response_schemas(given: ResponseFormat) -> Iterator[Constraint]:
 
 
 def _response_grammars(given: ResponseFormat) -> Iterator[Constraint]:
-    """A bare text is told apart by its content; with a syntax it is what that says."""
+    """Yield the grammars in `response_format`. Without `syntax` the content decides which language it is."""
     if isinstance(given.value, str):
         yield GrammarConstraint(text=given.value, origin="response_format.value")
     if isinstance(given.grammar, str):

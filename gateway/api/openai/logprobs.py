@@ -19,7 +19,7 @@ from gateway.service.request.plan import Prompt
 
 
 def token_logprobs(entries: Iterable[TokenLogprob]) -> list[TokenLogprobOut]:
-    """Each drawn token with its candidates."""
+    """Return the sampled tokens with their candidates."""
     return [
         TokenLogprobOut(
             token=entry.drawn.token,
@@ -36,7 +36,7 @@ def _candidate(top: TopLogprob) -> TopLogprobOut:
 
 
 def completion_logprobs(entries: Sequence[TokenLogprob], offset: int) -> tuple[CompletionLogprobs | None, int]:
-    """The entries, the first at this offset of the text, and the offset after them. None of no entries."""
+    """Return the entries, the first at this offset of the text, and the offset after them; None for no entries."""
     if not entries:
         return None, offset
     offsets = []
@@ -54,7 +54,7 @@ def completion_logprobs(entries: Sequence[TokenLogprob], offset: int) -> tuple[C
 
 
 def prompt_logprobs_out(entries: tuple[TokenLogprob, ...] | None) -> PromptLogprobs | UnsetType:
-    """The entries after a null for the first token; unset if nobody asked."""
+    """Return the entries after a null for the first token; unset if they were not asked for."""
     return UNSET if entries is None else [None, *map(_prompt_entry, entries)]
 
 
@@ -72,7 +72,7 @@ def _prompt_candidate(token: TopLogprob, rank: int | None) -> PromptLogprobOut:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """What stands before an answer.
+    """The text before an answer.
 
     Attributes:
         logprobs: None, if nobody asked or there is no token to tell of.
@@ -115,7 +115,7 @@ def echo_with_logprobs(
 
 
 def joined(first: CompletionLogprobs | None, rest: CompletionLogprobs | None) -> CompletionLogprobs | None:
-    """Both, one after the other; either may say nothing."""
+    """Return both in a row; either may be None."""
     if first is None or rest is None:
         return first or rest
     return CompletionLogprobs(

@@ -57,7 +57,7 @@ def _unasked(value: str | None, place: str, what: str) -> GatewayError:
 
 
 def template_message(message: MessageIn, place: str) -> dict[str, Any]:
-    """One message as templates read it: content is text, arguments of calls are objects.
+    """Return a message as templates read it: content as text, arguments of calls as objects.
 
     Raises:
         UnsupportedParameterError: It holds something of an unknown type.
@@ -89,7 +89,7 @@ def _content(content: str | list[ContentPart] | None, place: str) -> str | None:
 
 
 def _part(part: ContentPart, place: str) -> str:
-    """The part's text, or what stands for it where it has none."""
+    """Return the part's text, or the placeholder for a part without text."""
     if part.cache_control is not None:
         tell_left_out("cache_control")
     if part.type == "refusal":

@@ -39,7 +39,7 @@ CATEGORIES = (
 """OpenAI's. A rule of a policy that is named so counts for it; nothing else knows them."""
 
 OPENAI_MODELS = ("omni-moderation", "text-moderation")
-"""How the names begin that OpenAI's clients send where nobody chose one."""
+"""Prefixes of the model names that OpenAI's clients send by default."""
 
 
 class InputPart(Struct, kw_only=True):
@@ -57,7 +57,7 @@ class ModerationBody(Struct, kw_only=True):
 
 
 class ModerationResult(Struct, kw_only=True):
-    """What was found in a text.
+    """Findings in a text.
 
     Attributes:
         categories: OpenAI's, and `guard/kind` of each rule of the policy.
@@ -87,7 +87,7 @@ class Moderation(Struct, kw_only=True):
     {200: ResponseSpec(Moderation, generate_examples=False), **failures(ErrorEnvelope)},
 )
 async def create_moderation(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """Each text under the guards of both sides of a policy; no model reads it."""
+    """Check each text with the guards of both sides of a policy; the language model is not involved."""
     body = decode(ModerationBody, await request.body())
     texts = _texts(body.input, service.config.limits.max_prompts)
     caller = caller_of(request, service, is_streamed=False)

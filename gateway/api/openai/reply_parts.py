@@ -41,7 +41,7 @@ from gateway.core.model import ServedModel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """One reply's identity.
+    """Identity of a reply.
 
     Attributes:
         id: Unique, with the dialect's prefix.
@@ -88,7 +88,7 @@ def ending_of(
 
 
 def confidence_out(told: Sequence[FieldConfidence] | None) -> Confidence:
-    """One entry a value; nothing where nobody asked."""
+    """Return one entry per value; unset if confidence was not asked for."""
     return UNSET if told is None else [_entry(each) for each in told]
 
 
@@ -116,7 +116,7 @@ def guards_out(findings: Sequence[Finding]) -> Guards:
 
 
 def fields_out(delta: TextDelta | ArgumentsDelta) -> Fields:
-    """Those that a delta completes, as they are written; nothing where it completes none."""
+    """Return the values that a delta completes, as written; unset if it completes none."""
     call = delta.index if isinstance(delta, ArgumentsDelta) else UNSET
     found = [FieldOut(path=each.path, tool_call=call, value=Raw(each.value.encode())) for each in delta.fields]
     return found or UNSET
@@ -128,7 +128,7 @@ def model_list(model: ServedModel) -> ModelList:
 
 
 def model_out(model: ServedModel, name: str) -> ModelOut:
-    """The model behind a name."""
+    """Return the model under a name."""
     return ModelOut(
         id=name, created=model.created, owned_by="portcullis", root=model.name, max_model_len=model.max_context
     )

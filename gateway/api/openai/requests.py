@@ -14,11 +14,11 @@ from gateway.api.repetition import RepetitionDetection
 
 Schema = dict[str, Any] | str | bool
 MAX_ENTRIES = 10_000
-"""Of messages, and of parts of one: what no setting raises, so that it is known before anything is made of them."""
+"""Most messages, and most parts of one. No setting raises it, so it is checked while decoding."""
 
 
 class ContentPart(Struct):
-    """One part of a message's content."""
+    """A part of a message's content."""
 
     type: str
     text: str | None = None
@@ -50,7 +50,7 @@ class ToolCallIn(Struct):
 
 
 class MessageIn(Struct):
-    """One turn of the conversation."""
+    """A turn of the conversation."""
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: str | Annotated[list[ContentPart], Meta(max_length=MAX_ENTRIES)] | None = None
@@ -157,7 +157,7 @@ class Guardrails(Struct):
 
 
 class GenerationFields(ConstraintFields, kw_only=True):
-    """What chats and completions share on the wire."""
+    """Fields that chats and completions share."""
 
     model: str | None = None
     stream: bool | None = None

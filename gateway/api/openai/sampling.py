@@ -19,7 +19,7 @@ _SWITCHES = ("enable_thinking", "thinking")
 
 
 def reasoning_of(body: ChatCompletionRequest) -> ReasoningOptions:
-    """What a body wants of the reasoning.
+    """Return the reasoning options of a body.
 
     Raises:
         InvalidRequestError: The effort is none that is known.
@@ -83,7 +83,7 @@ IGNORED_FIELDS = ("prediction", "prompt_cache_key", "prompt_cache_retention", "v
 
 
 def refuse_unserved(body: GenerationFields) -> None:
-    """Refuse, by name, what is known and cannot be done, and leave out what need not be.
+    """Refuse fields that cannot be served, and note those that can be ignored.
 
     Raises:
         UnsupportedParameterError: Its `param` is the field.
@@ -115,7 +115,7 @@ def options_of(
     *constraints: Constraint,
     reasoning: ReasoningOptions = UNSAID,
 ) -> Options:
-    """What all kinds of request share.
+    """Return the options that all kinds of requests share.
 
     Args:
         origin: The field that `max_tokens` came from.

@@ -1,4 +1,4 @@
-"""Structural tags as clients of vLLM, SGLang and XGrammar send them: texts that are free but for what stands in tags.
+"""Structural tags of vLLM, SGLang and XGrammar: free text with constrained text between tags.
 
 Both of XGrammar's forms are read: the old `{"structures": [{begin, schema, end}], "triggers": [...]}` and the new
 `{"format": {...}}`, a tree of formats. What our own tags say exactly is served, the rest is refused by its name.

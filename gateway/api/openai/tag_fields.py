@@ -57,7 +57,7 @@ def list_of(given: dict[str, Any], name: str, place: str) -> list[Any]:
 
 
 def texts_of(given: dict[str, Any], name: str, place: str) -> tuple[str, ...]:
-    """Return a field that is a list of texts, none of them empty."""
+    """Return a field that is a list of non-empty strings."""
     value = list_of(given, name, place)
     if not all(isinstance(text, str) and text for text in value):
         raise InvalidRequestError(f"{place}.{name} must be texts that are not empty", param=f"{place}.{name}")
@@ -86,7 +86,7 @@ def tokens_of(given: dict[str, Any], name: str, place: str) -> tuple[int | str, 
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """Where a format stands: how deep, and which texts and tokens end the tag that it is the last of."""
+    """Position of a format: its depth, and the texts and tokens that end the tag it closes."""
 
     depth: int = 0
     ends: tuple[str, ...] = ()

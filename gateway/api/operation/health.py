@@ -1,4 +1,4 @@
-"""Is the process alive, is the model ready. No key is needed, nothing is told."""
+"""Liveness and readiness routes. They need no key and reveal nothing about requests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gateway.errors import NotReadyError
 from gateway.service import Service
 
 UNRECORDED = frozenset({"/health", "/metrics", "/ping", "/ready"})
-"""Whoever watches a server asks all the time, and is told nothing of anybody: no record, no span."""
+"""Paths without audit records and spans: monitoring polls them, and they reveal nothing about requests."""
 
 
 @get("/health", summary="Check that the server lives", tags=["Operation"], sync_to_thread=False)
@@ -20,13 +20,13 @@ def health() -> dict[str, str]:
 
 @get("/ping", summary="Check that the server lives", tags=["Operation"], sync_to_thread=False)
 def ping() -> dict[str, str]:
-    """The same as `/health`, where SageMaker and TGI's clients look for it."""
+    """The same as `/health`, at the path of SageMaker and TGI."""
     return {"status": "ok"}
 
 
 @head(["/health", "/ping"], summary="Check that the server lives", tags=["Operation"], sync_to_thread=False)
 def is_alive() -> None:
-    """The same, of which only the status is asked."""
+    """Return the status of `/health` without a body."""
 
 
 @get("/ready", summary="Check that the server is ready", tags=["Operation"], sync_to_thread=False)
@@ -39,5 +39,5 @@ def ready(service: NamedDependency[Service]) -> dict[str, str]:
 
 @head("/ready", summary="Check that the server is ready", tags=["Operation"], sync_to_thread=False)
 def is_ready(service: NamedDependency[Service]) -> None:
-    """The same, of which only the status is asked."""
+    """Return the status of `/ready` without a body."""
     ready.fn(service)

@@ -1,4 +1,4 @@
-"""`/metrics`, as Prometheus reads it. No key is needed; nothing is told of anybody."""
+"""`/metrics` for Prometheus. It needs no key and reveals nothing about requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def metrics_of(service: Service, left_out: Mapping[str, int], more: Sequence[Collector] = ()) -> HTTPRouteHandler:
-    """The route that tells what a service counts, and what others do.
+    """Return the route with the metrics of a service and of further collectors.
 
     Args:
         left_out: Requests that were served without something, by the field that asks for it.
@@ -33,20 +33,20 @@ def metrics_of(service: Service, left_out: Mapping[str, int], more: Sequence[Col
         sync_to_thread=False,
     )
     def metrics() -> Response[bytes]:
-        """What the engine, the audit log and the server count."""
+        """Return the metrics of engine, audit log and server."""
         return Response(b"".join(map(generate_latest, collectors)), media_type=CONTENT_TYPE_LATEST)
 
     return metrics
 
 
 class EngineMetrics(Collector):
-    """The counts of a service's engine; they begin anew where it is started again."""
+    """Metrics of a service's engine; they restart with it."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
 
     def collect(self) -> Iterable[Metric]:
-        """Each with its name and its help."""
+        """Yield the metric families."""
         stats = self._service.engine_stats
         gauges = (
             ("requests_running", "Sequences in the batch.", stats.num_running),
@@ -81,7 +81,7 @@ class AuditMetrics(Collector):
         self._log = log
 
     def collect(self) -> Iterable[Metric]:
-        """Each with its name and its help."""
+        """Yield the metric families."""
         log = self._log
         if log is None:
             return
@@ -107,7 +107,7 @@ class LeftOutMetrics(Collector):
         self._counts = counts
 
     def collect(self) -> Iterable[Metric]:
-        """One family, by field."""
+        """Yield one family, by field."""
         text = "Requests that were served without what a field of theirs asks for."
         family = CounterMetricFamily("portcullis_ignored_fields", text, labels=["field"])
         for name, number in sorted(self._counts.items()):

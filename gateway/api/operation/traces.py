@@ -1,4 +1,4 @@
-"""One span of OpenTelemetry for each request: a server's, with what the conventions for generative models add.
+"""One OpenTelemetry span per request: HTTP server attributes and those for generative models.
 
 See: https://github.com/open-telemetry/semantic-conventions-genai (in development), and OpenTelemetry's
 stable conventions for HTTP servers.
@@ -20,7 +20,7 @@ from gateway.core.verdict import Checked
 from gateway.errors import RequestCancelledError
 
 PROVIDER = "portcullis"
-"""Whose model it is: `gen_ai.provider.name`."""
+"""Value of `gen_ai.provider.name`."""
 
 
 def traced(app: ASGIApp, tracer: Tracer) -> ASGIApp:

@@ -73,7 +73,7 @@ class StreamDetails(Struct, kw_only=True):
 
 
 class StreamEvent(Struct, kw_only=True):
-    """One token; the last one comes with the text of all."""
+    """One token; the last event also carries the whole text."""
 
     index: int
     token: Token

@@ -22,7 +22,7 @@ _KINDS = {
 
 
 def kind_of(error: GatewayError) -> tuple[int, str]:
-    """Status and `error_type`. What is wrong with a request is 422 here, where other dialects have 400."""
+    """Return status and `error_type`. Invalid requests are 422 here, 400 in other dialects."""
     known = _KINDS.get(type(error))
     if known is not None:
         return known

@@ -24,16 +24,16 @@ from gateway.api.verdict import verdict_out
 from gateway.core.answer import Answer, ChatAnswers, Delta, Finish, TextDelta, TokenLogprob, TopLogprob, Usage
 
 Names = Callable[[int], str | None]
-"""What a special token is called; None of a token that is not special."""
+"""Returns the name of a special token; None for any other."""
 
 
 def new_decoder() -> IncrementalDecoder:
-    """What makes text of an answer's tokens, one after the other."""
+    """Return a decoder for the tokens of one answer."""
     return getincrementaldecoder("utf-8")("replace")
 
 
 def tokens_of(entries: Sequence[TokenLogprob], text: str, names: Names, decoder: IncrementalDecoder) -> list[Token]:
-    """The tokens behind a text, whose parts, those of special tokens left out, join to it.
+    """Return the tokens of a text; the parts of those that are not special join to the text.
 
     A character that takes several tokens belongs to the last of them. Where the text is not just what the tokens say
     (a part was held back, as it might have begun a stop string), the last one has the rest.
@@ -73,7 +73,7 @@ def _alone(token: TopLogprob, names: Names) -> Token:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is known before the first token.
+    """State of a request before its first token.
 
     Attributes:
         first: The prompt's first token.

@@ -22,7 +22,7 @@ _SCHEMA_KEYS = frozenset({"name", "description", "schema", "strict"})
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What of a request its reply needs.
+    """Fields of a request that its reply needs.
 
     Attributes:
         inputs: The prompt as it was sent, before it was truncated.
@@ -40,12 +40,12 @@ class Wish:
 
     @property
     def prefix(self) -> str:
-        """What stands before the answer."""
+        """Return the text before the answer."""
         return self.inputs if self.returns_full_text else ""
 
 
 def wish_of(body: GenerateBody, *, streams: bool) -> tuple[Wish, CompletionRequest]:
-    """What the body asks for, with its prompt not truncated yet.
+    """Return the fields that the reply needs, and the request with its prompt not yet truncated.
 
     Raises:
         GatewayError: It asks for nothing that can be served; says which parameter.
@@ -112,7 +112,7 @@ def _refuse(inputs: str, given: Parameters, streams: bool) -> None:
 
 
 def _warps(given: Parameters) -> bool:
-    """Whether a parameter says how to draw; then TGI draws, whatever `do_sample` says."""
+    """True if a parameter controls sampling; TGI then samples in any case."""
     return any(
         value is not None and value != neutral
         for value, neutral in ((given.temperature, 1), (given.top_k, 0), (given.top_p, 1), (given.typical_p, 1))
@@ -134,7 +134,7 @@ def _sampling(given: Parameters, seed: int | None, draws: bool) -> Sampling:
 
 
 def _grammar(given: GrammarIn | None) -> tuple[Constraint | None, KeptConstraint | None]:
-    """What the answer must be, in words or by its id."""
+    """Return the constraint, or the id of a stored one."""
     origin = "parameters.grammar.value"
     if given is None:
         return None, None

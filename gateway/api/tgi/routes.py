@@ -51,7 +51,7 @@ INFO_RESPONSES = {401: FAILURES[401]}
 
 @dataclass(slots=True)
 class Stopwatch:
-    """Times of one request, in seconds of `time.monotonic`. What TGI calls the queue is not told apart here.
+    """Timings of one request, in seconds of `time.monotonic`. Queueing is not measured apart.
 
     Attributes:
         num_characters: Of the prompt.
@@ -65,7 +65,7 @@ class Stopwatch:
 
     @classmethod
     def started(cls) -> Stopwatch:
-        """One that runs from now on."""
+        """Return a running stopwatch."""
         return cls(time.monotonic())
 
     def finish(self, usage: Usage, num_characters: int) -> None:
@@ -101,13 +101,13 @@ async def generate(request: Request[Any, Any, Any], service: NamedDependency[Ser
 
 @json_post("/generate_stream", "Complete a prompt as a stream", "TGI", GenerateBody, STREAM_RESPONSES)
 async def generate_stream(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """One event a token; the last one has the whole text."""
+    """Return one event per token; the last one carries the whole text."""
     return await _streamed(request, service, decode(GenerateBody, await request.body()))
 
 
 @json_post("/", "Complete a prompt, streamed or not", "TGI", GenerateBody, COMPAT_RESPONSES, "events")
 async def generate_either(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """What Hugging Face's clients call: a list of one answer, or with `stream` the events of `/generate_stream`."""
+    """Return a list of one answer, or with `stream` events; Hugging Face's clients call this."""
     body = decode(GenerateBody, await request.body())
     if body.stream:
         return await _streamed(request, service, body)
@@ -117,7 +117,7 @@ async def generate_either(request: Request[Any, Any, Any], service: NamedDepende
 
 @get("/info", summary="Return the model and the server's limits", tags=["TGI"], responses=INFO_RESPONSES)
 async def info(service: NamedDependency[Service]) -> Info:
-    """What TGI's clients ask a server about itself."""
+    """Return the model and the limits of the server."""
     config, model = service.config, service.model
     return Info(
         model_id=model.name,

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class PieceOut(Struct, kw_only=True):
-    """A token as llama.cpp tells it; the bytes where they are no text."""
+    """A token in llama.cpp's format; bytes where they are not UTF-8."""
 
     id: int
     piece: str | list[int]
@@ -24,7 +24,7 @@ class Tokenized(Struct, kw_only=True):
 
 
 class PlacedOut(Struct, kw_only=True):
-    """A token as TGI tells it: from which character to before which."""
+    """A token in TGI's format, with its range of characters."""
 
     id: int
     text: str

@@ -1,4 +1,4 @@
-"""What each client is told of a text's tokens."""
+"""Tokens of texts in the formats of vLLM, SGLang, llama.cpp and TGI."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def tokenized(service: Service, body: TokenizeBody, tenant: str) -> Tokeni
 
 
 async def read(service: Service, call: Callable[[], T], num_characters: int, param: str, tenant: str) -> T:
-    """What `call` makes of texts of so many characters, off the event loop.
+    """Return `call()` for texts with this many characters, computed off the event loop.
 
     Args:
         param: The field that they come from.
@@ -89,7 +89,7 @@ def _ids(service: Service, body: TokenizeBody, rendered: Rendered | None) -> Seq
 
 
 def placed_out(service: Service, text: str, *, add_special_tokens: bool, breaks: Sequence[int] = ()) -> list[PlacedOut]:
-    """The text's tokens with the part of the text that each stands for; a special one that is added has none."""
+    """Return the tokens with the part of the text that each covers; added special tokens cover none."""
     return [
         PlacedOut(
             id=token.token_id, text=text[slice(*token.span)] or token.piece, start=token.span[0], stop=token.span[1]

@@ -125,7 +125,7 @@ async def chat_tokenize(request: Request[Any, Any, Any], service: NamedDependenc
 
 @get("/version", summary="Return the server's version", tags=["Operation"], responses={401: FAILURES[401]})
 async def tell_version() -> Version:
-    """What vLLM's clients ask."""
+    """Return the server's version, as vLLM does."""
     return Version(version=version("portcullis"))
 
 

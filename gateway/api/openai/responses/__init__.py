@@ -1,1 +1,1 @@
-"""OpenAI's Responses: items in, items out, typed events, and a bounded memory of what was answered."""
+"""OpenAI's Responses API: items, typed events, and a bounded store of responses."""

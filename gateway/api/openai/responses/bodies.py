@@ -22,13 +22,13 @@ class OutputText(Struct, kw_only=True, tag_field="type", tag="output_text"):
 
 
 class ReasoningText(Struct, kw_only=True, tag_field="type", tag="reasoning_text"):
-    """Text of what was thought."""
+    """Text of the reasoning."""
 
     text: str
 
 
 class MessageItem(Struct, kw_only=True, tag_field="type", tag="message"):
-    """What the answer says."""
+    """Text of the answer."""
 
     id: str
     status: ItemStatus
@@ -37,7 +37,7 @@ class MessageItem(Struct, kw_only=True, tag_field="type", tag="message"):
 
 
 class ReasoningItem(Struct, kw_only=True, tag_field="type", tag="reasoning"):
-    """What was thought before something was said. It is told whole, so there is no summary of it."""
+    """Reasoning before the answer. It is returned in full, so it has no summary."""
 
     id: str
     status: ItemStatus

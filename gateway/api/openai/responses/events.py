@@ -17,38 +17,38 @@ class Event(Struct, kw_only=True, tag_field="type"):
 
     @property
     def name(self) -> str:
-        """Its `type`."""
+        """Return its `type`."""
         tag = self.__struct_config__.tag
         assert isinstance(tag, str), "every event has one"
         return tag
 
 
 class Created(Event, kw_only=True, tag="response.created"):
-    """It begins."""
+    """The response begins."""
 
     response: ResponseOut
 
 
 class InProgress(Event, kw_only=True, tag="response.in_progress"):
-    """It is being written."""
+    """The response is being generated."""
 
     response: ResponseOut
 
 
 class Completed(Event, kw_only=True, tag="response.completed"):
-    """It is done and verified."""
+    """The response is complete and verified."""
 
     response: ResponseOut
 
 
 class Incomplete(Event, kw_only=True, tag="response.incomplete"):
-    """It ends for want of tokens."""
+    """The response ended early: out of tokens, or by a policy."""
 
     response: ResponseOut
 
 
 class Failed(Event, kw_only=True, tag="response.failed"):
-    """It failed; what came of it is not to be used."""
+    """The response failed; its output must not be used."""
 
     response: ResponseOut
 
@@ -112,14 +112,14 @@ class TextDone(PartEvent, kw_only=True, tag="response.output_text.done"):
 
 
 class ReasoningDelta(PartEvent, kw_only=True, tag="response.reasoning_text.delta"):
-    """More of what is thought."""
+    """More reasoning."""
 
     delta: str
     obfuscation: str | UnsetType = UNSET
 
 
 class ReasoningDone(PartEvent, kw_only=True, tag="response.reasoning_text.done"):
-    """What was thought, whole."""
+    """The whole reasoning."""
 
     text: str
 

@@ -53,7 +53,7 @@ UNSERVED = frozenset(
         "web_search_call",
     }
 )
-"""Items of OpenAI's own tools, none of which runs here."""
+"""Items of OpenAI's hosted tools, which this server does not have."""
 
 
 def new_id(prefix: str) -> str:
@@ -62,7 +62,7 @@ def new_id(prefix: str) -> str:
 
 
 def items_of(given: str | list[ItemIn] | None, place: str, lookup: Lookup) -> list[Item]:
-    """All items in full; a text is one message of the user.
+    """Return all items in full form; a string is one user message.
 
     Raises:
         GatewayError: An item is incomplete, unknown or of a kind that is not served; says which.

@@ -34,7 +34,7 @@ INCLUDABLE = frozenset(
         "web_search_call.results",
     }
 )
-"""All but the log-probabilities belong to items that never occur here, or to what is told openly."""
+"""Known values of `include`. Only log-probabilities change a reply here."""
 
 TRUNCATIONS = ("disabled", "auto")
 VERBOSITIES = ("low", "medium", "high")
@@ -50,12 +50,12 @@ REFUSED_FIELDS = ("conversation", "prompt", "background")
 
 
 def tells_logprobs(body: ResponseBody) -> bool:
-    """Whether the reply has log-probabilities."""
+    """True if the reply carries log-probabilities."""
     return LOGPROBS in (body.include or ())
 
 
 def check(body: InputFields) -> None:
-    """Refuse, by name, what is known and cannot be done, or is none of its values.
+    """Refuse fields that are not served, and values that are not known.
 
     Raises:
         GatewayError: Its `param` is the field.

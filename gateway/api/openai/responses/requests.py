@@ -10,7 +10,7 @@ from gateway.api.openai.requests import GenerationFields, GrammarFormat, Schema
 
 
 class PartIn(Struct):
-    """One part of a message, of a tool's output, or of what was thought."""
+    """A part of a message, of a tool's output, or of reasoning."""
 
     type: str
     text: str | None = None
@@ -18,7 +18,7 @@ class PartIn(Struct):
 
 
 class ItemIn(Struct):
-    """One item of `input`. Which fields count depends on `type`; without one it is a message."""
+    """An item of `input`. `type` decides which fields count; without it the item is a message."""
 
     type: str | None = None
     id: str | None = None
@@ -69,7 +69,7 @@ class ReasoningConfig(Struct):
 
 
 class InputFields(GenerationFields, kw_only=True):
-    """What `POST /v1/responses` and the count of its tokens share."""
+    """Fields that `POST /v1/responses` and its token count share."""
 
     input: str | list[ItemIn] | None = None
     instructions: str | None = None

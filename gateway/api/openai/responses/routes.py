@@ -137,7 +137,7 @@ async def _written(writer: ResponseWriter, batches: AsyncGenerator[list[Delta], 
 async def count_input_tokens(
     request: Request[Any, Any, Any], service: NamedDependency[Service], store: NamedDependency[ResponseStore]
 ) -> HttpResponse[Any]:
-    """How many tokens the model would read."""
+    """Return the number of prompt tokens."""
     body = decode(InputTokensBody, data := await request.body())
     tenant = caller_of(request, service, is_streamed=False).tenant
     _check_input(body, service.config.limits.max_messages)
@@ -155,7 +155,7 @@ async def get_response(
     stream: FromQuery[bool] = False,
     starting_after: FromQuery[int] = -1,
 ) -> HttpResponse[Any]:
-    """The response as it was told last; with `stream` its events, each text in one delta."""
+    """Return a stored response; with `stream` its events, each text in one delta."""
     kept = store.get(caller_of(request, service, is_streamed=stream).tenant, response_id)
     if not stream:
         return json_response(kept.response)
@@ -190,7 +190,7 @@ async def cancel_response(
     store: NamedDependency[ResponseStore],
     response_id: FromPath[str],
 ) -> HttpResponse[Any]:
-    """Only what is made in the background can be cancelled so; closing the connection cancels any other."""
+    """Refuse: only background responses can be cancelled. Closing the connection cancels any other."""
     store.get(caller_of(request, service, is_streamed=False).tenant, response_id)
     raise InvalidRequestError(
         "only responses made with background: true can be cancelled; this one is done", param="response_id"
@@ -212,7 +212,7 @@ async def list_input_items(
     order: FromQuery[str] = "desc",
     after: FromQuery[str | None] = None,
 ) -> ItemList:
-    """All of the conversation before the response, the latest first unless `order` is `asc`."""
+    """Return the conversation before the response, latest first unless `order` is `asc`."""
     kept = store.get(caller_of(request, service, is_streamed=False).tenant, response_id)
     if not 1 <= limit <= MAX_LISTED:
         raise InvalidRequestError(f"limit must be between 1 and {MAX_LISTED}, not {limit}", param="limit")

@@ -1,4 +1,4 @@
-"""What was answered, kept for a while: in memory, within bounds, each API key's apart from all others'."""
+"""Responses stored in memory, within bounds, per API key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gateway.errors import InvalidRequestError, NotKeptError, PreviousResponseEr
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One response.
+    """A stored response.
 
     Attributes:
         response: As it was told last.

@@ -1,4 +1,4 @@
-"""The events that surround an item, live or told again."""
+"""Events around an item, live or replayed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gateway.api.openai.responses.events import Event
 
 
 def opening(item: OutputItem, index: int) -> list[Event]:
-    """What comes before the first delta of an item, whatever the item holds by now."""
+    """Return the events before the first delta of an item."""
     added = events.ItemAdded(output_index=index, item=_empty(item))
     match item:
         case MessageItem():
@@ -33,7 +33,7 @@ def opening(item: OutputItem, index: int) -> list[Event]:
 
 
 def closing(item: OutputItem, index: int) -> list[Event]:
-    """What comes after the last delta of an item that is whole."""
+    """Return the events after the last delta of a complete item."""
     done = events.ItemDone(output_index=index, item=item)
     match item:
         case MessageItem(content=[part]):

@@ -18,11 +18,11 @@ KINDS = ("function", "custom")
 _ECHOED = ("type", "name", "description", "parameters", "strict", "format")
 
 _UNSERVED: dict[str, tuple[Any, ...]] = {"async": (False,), "allowed_callers": (["direct"],)}
-"""What a declaration may say beside, with the values that ask for nothing."""
+"""Further fields of a declaration, with the values that have no effect."""
 
 Declared = dict[str, Any]
 Names = dict[str, tuple[str, str]]
-"""Of tools in namespaces: namespace and name, by the one name under which the model calls them."""
+"""Namespace and name of a tool, by the single name under which the model calls it."""
 
 
 def response_tools_of(
@@ -83,7 +83,7 @@ def joined(namespace: str | None, name: str) -> str:
 
 
 def namespaces_of(declared: Sequence[Declared] | None) -> Names:
-    """Which names stand for tools in namespaces. The declarations have been read."""
+    """Return the names of tools in namespaces. The declarations were checked before."""
     spaces = [tool for tool in declared or () if tool["type"] == "namespace"]
     return {
         joined(space["name"], each["name"]): (space["name"], each["name"])

@@ -102,7 +102,7 @@ class ResponseWriter:
         return self._numbered([last_event(self.response)])
 
     def fail(self, error: GatewayError) -> list[Event]:
-        """The last events of a reply that cannot be finished; what was written of it is withdrawn."""
+        """Return the last events of a failed reply, and drop its output."""
         self.response.status = "failed"
         self.response.output = []
         self.response.error = ResponseFailure(
