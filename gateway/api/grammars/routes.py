@@ -83,7 +83,7 @@ def _post(path: str, summary: str, body: type[msgspec.Struct], reply: Any) -> po
 
 @_post("/grammars", "Compile a constraint", GrammarBody, GrammarReport)
 async def compile_grammar(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
-    """Compile a constraint and report how each keyword is enforced. Requests may name it by its id while it is stored."""
+    """Compile a constraint and report how its keywords are enforced; requests may name it by id while it is stored."""
     body = decode(GrammarBody, await request.body())
     tenant = tenant_in(request, service)
     constraint = constraint_in(body, service.kept, tenant)
