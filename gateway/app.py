@@ -52,11 +52,11 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
     ollama_routers,
     shared_routers,
 )
-"""Each dialect's routes, behind the guards that are given; each has its own envelope for failures."""
+"""Routers of each dialect, behind the given guards; each has its own error envelope."""
 
 
 _DOCUMENT = threading.Lock()
-"""Of whoever writes the document."""
+"""Held while the document is written."""
 
 
 def create_app(

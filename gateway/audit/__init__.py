@@ -1,4 +1,4 @@
-"""What is kept of requests: records that nobody can change, remove or reorder without its being seen.
+"""Audit records: changes, removals and reordering are detectable.
 
 Importing this is light; the database's library is imported where there is a log.
 """

@@ -21,7 +21,7 @@ _ANCHOR = re.compile(r"([0-9]{1,18}):([0-9a-f]{64})")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Where a chain was at some time. Written `number:hash`."""
+    """A position of a chain, written `number:hash`."""
 
     seq: int
     hash: str
@@ -31,7 +31,7 @@ class Anchor:
 
     @classmethod
     def read(cls, text: str) -> Anchor:
-        """The anchor that is written so, or stands in a file of this name.
+        """Return the anchor in this text, or in the file of this name.
 
         Raises:
             ConfigError: There is none.
@@ -72,7 +72,7 @@ class Link:
 
 
 class BrokenChainError(Exception):
-    """A chain is not what was written.
+    """A chain does not verify.
 
     Attributes:
         seq: The first record that is not; 0 where its number is none.
@@ -95,7 +95,7 @@ class Chain:
 
     @classmethod
     def keyed_by(cls, path: str | None) -> Chain:
-        """With the key in a file; without one where there is none.
+        """Return a chain with the key in a file; without a key for None.
 
         Raises:
             ConfigError: The file cannot be read, or is too short.
@@ -168,12 +168,12 @@ class Chain:
 
 
 def now() -> str:
-    """The time, as records tell it."""
+    """Return the time in the format of records."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def told_by(link: Link) -> dict[str, Any]:
-    """Its record, which has a number and a kind.
+    """Return the record of a link, with its number and kind checked.
 
     Raises:
         BrokenChainError: It is nothing that a log wrote.
@@ -188,7 +188,7 @@ def told_by(link: Link) -> dict[str, Any]:
 
 
 def began_at(link: Link) -> float:
-    """When its record was noted, in seconds.
+    """Return the time of the record, in seconds.
 
     Raises:
         BrokenChainError: It does not say.
@@ -200,7 +200,7 @@ def began_at(link: Link) -> float:
 
 
 def canonical(record: Mapping[str, Any]) -> str:
-    """JSON with members sorted; of texts that are no Unicode, what is."""
+    """Return JSON with sorted members; invalid Unicode is replaced."""
     try:
         return msgspec.json.encode(record, order="sorted").decode()
     except UnicodeEncodeError:

@@ -31,7 +31,7 @@ _KNOWN_ERRORS = (*STORE_ERRORS, ContinuedError, BrokenChainError)
 
 
 class _Entry:
-    """Records of one request, and who waits for them."""
+    """Records of one request, and the future that waits for them."""
 
     __slots__ = ("loop", "records", "waiter")
 
@@ -115,8 +115,8 @@ class AuditLog:
         return "records of requests cannot be written" if self._fault and refuses else ""
 
     async def write(self, records: Sequence[Record]) -> None:
-        """Keep the records of a request. Where replies wait for that, they are committed when this returns. Whoever is
-        cancelled leaves them behind all the same, where there is room; else they are counted.
+        """Store the records of a request; with `backpressure = "block"` they are committed on return. After
+        cancellation they are still stored if there is room, else counted.
 
         Raises:
             AuditError: They are not, and nothing is to leave then.
@@ -258,7 +258,7 @@ class AuditLog:
         return most_bytes is not None and self._store.num_bytes() >= most_bytes
 
     def _rotate(self) -> None:
-        """End the file, with its number taken by a record, so that whoever else writes it sees that it has ended."""
+        """End the file with a record, so that other writers see that it has ended."""
         tail = self._tail or self._found_tail()
         (last,) = self._chain.linked(tail, [_record("ended", next=self._store.next_file(tail.seq + 2).name)])
         try:

@@ -1,4 +1,4 @@
-"""What is noted of a request while it is served, and becomes its records."""
+"""Facts about a request, collected while it is served and stored as its records."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ MAX_NAME = 200
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class RequestRecord:
-    """Of one request; whoever serves it notes what is decided about it. Nothing here is about what it holds, but for
-    `contents`.
+    """Facts about one request, filled in by the layers that serve it. Texts are in `contents` alone.
 
     Attributes:
         log: Where the records go; None keeps none.
@@ -61,16 +60,16 @@ class RequestRecord:
 
     @property
     def keeps_contents(self) -> bool:
-        """Texts are to be kept."""
+        """True if texts are stored."""
         return self.log is not None and self.log.keeps_contents
 
     def decide(self, findings: Sequence[Finding]) -> None:
-        """Note what the policy found; nothing where that is nothing."""
+        """Add the policy's findings, if any."""
         if findings:
             self.decisions.append(findings)
 
     async def seal(self, status: int) -> None:
-        """Have the records kept, once: nothing that ends a reply is sent before. Who is cancelled leaves them, too.
+        """Store the records, once; the end of a reply waits for this. Cancellation does not stop it.
 
         Raises:
             AuditError: They could not be written.
@@ -118,13 +117,12 @@ _current: ContextVar[RequestRecord | None] = ContextVar("notes", default=None)
 
 
 def begin_record(scope: MutableMapping[str, Any]) -> RequestRecord:
-    """The notes of the request of an ASGI scope. What this task, and those that it starts, serve from here on is noted
-    there."""
+    """Return the record of an ASGI scope's request, and make it current in this task and those it starts."""
     notes: RequestRecord = scope.setdefault(_SCOPE_KEY, RequestRecord())
     _current.set(notes)
     return notes
 
 
 def current_record() -> RequestRecord:
-    """The notes of the request at work; where there are none, some that nobody reads."""
+    """Return the record of the current request; a fresh one outside of requests."""
     return _current.get() or RequestRecord()

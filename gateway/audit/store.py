@@ -1,4 +1,4 @@
-"""Where a chain is kept: a table, in an SQLite file that others may follow or in a database that SQLAlchemy knows."""
+"""Storage of a chain: a table in SQLite files, or in any database of SQLAlchemy's."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from gateway.audit.chain import BrokenChainError, Link
 from gateway.errors import ConfigError
 
 BUSY_S = 5
-"""That another process may be writing an SQLite file."""
+"""Seconds to wait for another writer of an SQLite file."""
 
 STORE_ERRORS = (SQLAlchemyError, OSError)
-"""What keeps records from being written."""
+"""Errors that keep records from being written."""
 
 _TABLE = Table(
     "portcullis_audit",
@@ -46,11 +46,11 @@ _TABLE = Table(
 
 
 class ContinuedError(Exception):
-    """Somebody else wrote records meanwhile; read the tail and try again."""
+    """Another process wrote records; read the tail and try again."""
 
 
 class Store:
-    """A chain's links. One thread writes; whoever reads has a store of their own.
+    """Links of a chain. One thread writes; each reader has a store of its own.
 
     Args:
         url: SQLAlchemy's URL, or the path of an SQLite file.
@@ -111,8 +111,8 @@ class Store:
         return self._one(self._engine, _TABLE.c.seq)
 
     def check_place(self) -> None:
-        """Raise unless the SQLite file that is written is still where it was opened: SQLite goes on to write one that
-        was removed, moved, replaced or cut, and nobody finds what it writes.
+        """Raise unless the SQLite file is where it was opened: SQLite keeps writing to a file that was removed, moved,
+        replaced or truncated.
 
         Raises:
             OSError: It is not; says which.
@@ -131,7 +131,7 @@ class Store:
             self._place[path] = found
 
     def begin_later_file(self) -> bool:
-        """Write the last of the files that another process has begun after this one; False where there is none."""
+        """Switch to the last file that another process began after this one; False if there is none."""
         number = "" if self.file is None or self.file == self.base else self.file.name
         later = [path for path in self.files if path != self.base and path.name > number]
         if later:
@@ -187,7 +187,7 @@ class Store:
         self._place = self._found_place()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._engine.dispose()
 
     def _found_place(self) -> dict[Path, os.stat_result]:
@@ -229,7 +229,7 @@ class Store:
 
 
 def reason(error: BaseException) -> str:
-    """What went wrong, without the statement and its records."""
+    """Return the error's text without the statement and its records."""
     return str(getattr(error, "orig", None) or error)
 
 

@@ -1,4 +1,4 @@
-"""A kept chain, read from its beginning, or from where an operator cut it."""
+"""Verification of a stored chain, from its beginning or from a record on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gateway.audit.store import Store
 
 
 def verified(store: Store, chain: Chain, anchors: Sequence[Anchor] = (), first: int = 1) -> Anchor:
-    """The end of a chain all of whose links hold.
+    """Return the end of a chain whose links all verify.
 
     Args:
         anchors: Places that it has been at; without one nobody can tell that its end was cut off.
@@ -29,7 +29,8 @@ def verified(store: Store, chain: Chain, anchors: Sequence[Anchor] = (), first: 
 
 
 def before(store: Store, first: int) -> Anchor:
-    """What record number `first` follows on: the one before it, or what it tells itself as the first of a file.
+    """Return the anchor that record number `first` follows: the record before it, or the one named by the first record
+    of a file.
 
     Raises:
         BrokenChainError: Neither is there.

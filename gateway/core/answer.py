@@ -1,4 +1,4 @@
-"""What comes back: deltas while it is written, answers when it is done."""
+"""Answers: deltas while they are generated, and whole ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CallKind = Literal["function", "custom"]
 
 @dataclass(frozen=True, slots=True)
 class TopLogprob:
-    """One candidate for a position.
+    """A candidate for a position.
 
     Attributes:
         token: Its text; bytes that are no whole character show as U+FFFD.
@@ -38,7 +38,7 @@ class TokenLogprob:
 
 @dataclass(frozen=True, slots=True)
 class PromptDelta:
-    """What the model says of the prompt that answer `choice` is the first to: of each token but the first."""
+    """Log-probabilities of the prompt of answer `choice`, for each token but the first."""
 
     choice: int
     logprobs: tuple[TokenLogprob, ...]
@@ -113,7 +113,7 @@ class ArgumentsDelta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """How often a rule of a policy was met in a text; never the text itself.
+    """Number of matches of a policy's rule in a text; never the text itself.
 
     Attributes:
         guard: Which guard's rule.
@@ -132,7 +132,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """What else a value might have been.
+    """Other values in the place of one.
 
     Attributes:
         values: The one; several where the tokens that are known do not tell them apart.
@@ -145,7 +145,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldConfidence:
-    """How sure the model was of one value, by the probabilities that its shape left.
+    """Confidence in one value, by the probabilities among the tokens that the constraint allowed.
 
     Attributes:
         path: JSON pointer to the value, which is no object and no array, or an empty one.
@@ -165,7 +165,7 @@ class FieldConfidence:
 
     @property
     def mean_logprob(self) -> float:
-        """Of one of the tokens that were chosen; 0 where none was."""
+        """Return the mean over the sampled tokens; 0 without any."""
         return self.logprob / self.num_tokens if self.num_tokens else 0.0
 
 
@@ -195,7 +195,7 @@ class Finish:
 
     @property
     def verified_by(self) -> VerifiedBy | None:
-        """How, where its text is under a grammar or in tags."""
+        """Return how text under a grammar or with tags was verified."""
         return self.verdict.verified_by
 
 
@@ -235,7 +235,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One finished, verified answer; or what a policy left of it, without its calls.
+    """A verified answer; or the part of it that a policy let pass, without calls.
 
     Attributes:
         prompt_logprobs: Of each token of its prompt but the first; None if nobody asked.
@@ -262,13 +262,13 @@ class Answer:
 
     @property
     def verified_by(self) -> VerifiedBy | None:
-        """How, where its text is under a grammar or in tags."""
+        """Return how text under a grammar or with tags was verified."""
         return self.verdict.verified_by
 
 
 @dataclass(frozen=True, slots=True)
 class ChatAnswers:
-    """All answers of a request, in order of `choice`."""
+    """Answers of a request, in order of `choice`."""
 
     choices: tuple[Answer, ...]
     usage: Usage

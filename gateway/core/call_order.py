@@ -1,4 +1,4 @@
-"""Results of calls in the order of the calls."""
+"""Tool results sorted by the order of their calls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def in_call_order(messages: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
-    """The conversation, with the results of each turn's calls in the order of the calls.
+    """Return the conversation with the results of each turn in the order of the calls.
 
     Many chat templates show no ids: there the model takes the first result for that of the first call. A result that
     names no call stays in its place, which is all that says which call it belongs to.
@@ -29,7 +29,7 @@ def in_call_order(messages: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, A
 
 
 def _sort(messages: list[Mapping[str, Any]], places: Sequence[int], order: Mapping[str, int]) -> None:
-    """Sort those of the messages that stand in these places."""
+    """Sort the messages at these places by the order of their calls."""
     results = sorted((messages[place] for place in places), key=lambda result: order[result["tool_call_id"]])
     for place, result in zip(places, results, strict=True):
         messages[place] = result

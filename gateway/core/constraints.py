@@ -1,4 +1,4 @@
-"""What an answer must be, as the request said it. `origin` is the field that said so, for messages about it."""
+"""Constraints on an answer. `origin` is the request field, for error messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class JsonConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegexConstraint:
-    """A text that the pattern matches as a whole."""
+    """A text that the pattern matches in full."""
 
     pattern: str
     origin: str
@@ -38,7 +38,7 @@ class RegexConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceConstraint:
-    """One of these texts."""
+    """One of the given texts."""
 
     options: tuple[str, ...]
     origin: str
@@ -59,14 +59,14 @@ class GrammarConstraint:
 
     @property
     def language(self) -> Literal["lark", "gbnf"]:
-        """What the text is written in."""
+        """Return the language of the grammar."""
         is_gbnf = _GBNF_RULE.search(self.text) is not None if self.syntax is None else self.syntax == "gbnf"
         return "gbnf" if is_gbnf else "lark"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptConstraint:
-    """One that the server keeps, or one of those that come with it, by its id."""
+    """A constraint stored on the server, or one of the library, by its id."""
 
     id: str
     origin: str
@@ -74,7 +74,7 @@ class KeptConstraint:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A text under a constraint, between two that are given."""
+    """Constrained text between a fixed begin and end."""
 
     begin: str
     content: Constraint | Piece
@@ -96,7 +96,7 @@ class TagsConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SequenceConstraint:
-    """A text of each of the parts, in order."""
+    """Texts of the parts, in order."""
 
     parts: tuple[Constraint | Piece, ...]
     origin: str
@@ -104,7 +104,7 @@ class SequenceConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenConstraint:
-    """One token of the vocabulary, by its number, or by its name or text. See `grammars.Token`."""
+    """A token of the vocabulary, by id, name or text. See `grammars.Token`."""
 
     token: int | str
     origin: str
@@ -112,7 +112,7 @@ class TokenConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokensConstraint:
-    """One token, or any number of them, but for those excluded. See `grammars.OneToken` and `grammars.AnyTokens`.
+    """One token, or any number, except those excluded. See `grammars.OneToken` and `grammars.AnyTokens`.
 
     Attributes:
         excluded: Tokens by number, name or text.
@@ -140,7 +140,7 @@ class ArgumentsConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortTextConstraint:
-    """Any text of so many characters at most in which none of some texts occurs."""
+    """Text of at most `max_chars` characters without certain substrings."""
 
     max_chars: int
     without: tuple[str, ...]
@@ -151,4 +151,4 @@ Constraint = (
     JsonConstraint | RegexConstraint | ChoiceConstraint | GrammarConstraint | TagsConstraint | SequenceConstraint
 )
 Piece = TokenConstraint | TokensConstraint | ArgumentsConstraint | ShortTextConstraint
-"""What is asked only of a part of an answer, in a sequence or between tags."""
+"""Constraints for parts of an answer only, in a sequence or between tags."""

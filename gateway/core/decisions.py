@@ -1,4 +1,4 @@
-"""Questions that are answered by one of a few labels, and how likely the model finds each."""
+"""Questions answered by one of a few labels, with the probability of each."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DecisionRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelWeights:
-    """What the model says of a question's labels.
+    """The model's probabilities for a question's labels.
 
     Attributes:
         logprobs: Natural logarithm of each label's probability to be what is written next, from its first token to
@@ -60,12 +60,12 @@ class LabelWeights:
 
     @property
     def mass(self) -> float:
-        """The probability that one of the labels is written; what is missing to 1 the model would rather not answer."""
+        """Return the probability that any of the labels is written."""
         return min(math.fsum(map(math.exp, self.logprobs)), 1.0)
 
     @property
     def probabilities(self) -> tuple[float, ...]:
-        """Of each label, given that it is one of them; they sum to 1."""
+        """Return the probability of each label given that one is written; they sum to 1."""
         best = max(self.logprobs)
         weights = [math.exp(logprob - best) for logprob in self.logprobs]
         total = math.fsum(weights)

@@ -12,12 +12,12 @@ MAX_LETTERS = len(string.ascii_uppercase)
 
 
 def letters(count: int) -> tuple[str, ...]:
-    """Labels of options: letters, or numbers of one length where these do not suffice."""
+    """Return labels for options: letters, or numbers of one length if there are too many."""
     return tuple(string.ascii_uppercase[:count]) if count <= MAX_LETTERS else numbers(count, 1)
 
 
 def numbers(count: int, first: int = 0) -> tuple[str, ...]:
-    """Labels of levels: numbers, all of one length, so that none begins another."""
+    """Return numbers of one length as labels, so that none is a prefix of another."""
     width = len(str(first + count - 1))
     return tuple(str(first + index).zfill(width) for index in range(count))
 
@@ -25,7 +25,7 @@ def numbers(count: int, first: int = 0) -> tuple[str, ...]:
 def question(
     about: str, instructions: str, options: Sequence[str], labels: Sequence[str], origin: str
 ) -> LabelQuestion:
-    """A question with one line for each option that says something."""
+    """Return a question with one line per described option."""
     lines = [f"{label}: {option}" for label, option in zip(labels, options, strict=True) if option]
     said = "\n".join([instructions, *lines]) if instructions else "\n".join(lines)
     names = f"{labels[0]} or {labels[1]}" if len(labels) == 2 else f"one of {labels[0]} to {labels[-1]}"

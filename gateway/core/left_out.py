@@ -1,4 +1,4 @@
-"""What a request asks for and is served without: noted where that is decided, told with the reply."""
+"""Ignored fields of a request, collected where they are met and reported with the reply."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from gateway.errors import UnsupportedParameterError
 
 MAX_TOLD = 16
-"""Names that are told of one request; a history may hold thousands of images."""
+"""Most names reported per request; a history may hold thousands of images."""
 
 _INDEX = re.compile(r"\[\d+\]")
 

@@ -1,4 +1,4 @@
-"""The model that is served, as clients see it."""
+"""The served model, as clients see it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gateway.errors import ModelNotFoundError
 
 PLACEHOLDERS = ("tgi", "dummy")
-"""What Hugging Face's clients call the model of a server where they know no name; TGI heeds none."""
+"""Model names that Hugging Face's clients send by default; TGI ignores them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

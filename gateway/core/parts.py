@@ -1,4 +1,4 @@
-"""Texts that come in parts."""
+"""Texts that keep the boundaries of their parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class Parted(str):
-    """A text whose parts stand on lines of their own, and are known: a secret may be spread over them."""
+    """A text with known parts, one per line: a secret may span several."""
 
     __slots__ = ("parts",)
     parts: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A request, after its dialect was understood and before anything was decided about it."""
+"""Requests, independent of the dialect, before any decision about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.toolset import ToolSet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repetition:
-    """When an answer counts as going round in circles: it ends in one run of tokens, `min_count` times over.
+    """Bounds from which an answer counts as looping: it ends with `min_count` repetitions of one run of tokens.
 
     Attributes:
         max_pattern_size: Most tokens of the run; 0: answers may repeat themselves.
@@ -28,7 +28,7 @@ class Repetition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplingDefaults:
-    """What counts where a request says nothing."""
+    """Sampling parameters for fields that a request leaves out."""
 
     temperature: float = 1.0
     top_p: float = 1.0
@@ -39,7 +39,7 @@ class SamplingDefaults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """How tokens are drawn. Where a field of `SamplingDefaults` is None, the model's default counts.
+    """Sampling parameters. None in a field of `SamplingDefaults` takes the model's default.
 
     Attributes:
         temperature: 0 takes the likeliest token.
@@ -75,7 +75,7 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReasoningOptions:
-    """What a client wants of a model that reasons before it answers; without meaning to one that does not.
+    """Reasoning options of a client; ignored for models without reasoning.
 
     Attributes:
         enabled: Whether it shall; None leaves it to the chat template, and to the model.
@@ -96,7 +96,7 @@ class ReasoningOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What chats and completions have in common.
+    """Options that chats and completions share.
 
     Attributes:
         model: Name or alias; None means the served one.
@@ -156,7 +156,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Who asks.
+    """The caller of a request.
 
     Attributes:
         tenant: Stands for the API key; empty where the server wants none.

@@ -1,4 +1,4 @@
-"""What was checked of an answer, by what, and how that came out; never what it says."""
+"""Checks of an answer and their results, without the answer's text."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Literal
 
 CheckResult = Literal["passed", "annotated", "redacted", "blocked", "retried", "skipped", "failed"]
 VerifiedBy = Literal["earley", "pieces", "matcher"]
-"""How an answer under a grammar or in tags was verified: by a parser that shares nothing with the compiler; piece by
-piece, each by what verifies its kind; or, where neither can say, by matching the finished answer anew, byte by byte."""
+"""Verifier of text under a grammar or with tags: an independent parser, piece by piece, or the matcher over the
+finished text."""
 
 _METHODS: dict[str, VerifiedBy] = {"earley": "earley", "pieces": "pieces", "matcher": "matcher"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """One check.
+    """A check.
 
     Attributes:
         what: `schema`, `tools`, `input` (of a custom tool), `pattern`, `choice`, `grammar` or `tags`; of a policy, the
@@ -39,7 +39,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerVerdict:
-    """All checks of one answer, in their order.
+    """Checks of one answer, in order.
 
     Attributes:
         seconds: What they took together.
@@ -50,7 +50,7 @@ class AnswerVerdict:
 
     @property
     def verified_by(self) -> VerifiedBy | None:
-        """How the text was verified, where it is under a grammar or in tags."""
+        """Return how text under a grammar or with tags was verified."""
         by = next((check.by for check in self.checks if check.what in ("grammar", "tags")), "")
         return _METHODS.get(by)
 

@@ -122,7 +122,7 @@ def architecture_of(file: GgufFile) -> Architecture:
 
 
 def sizes_of(config: Config) -> dict[str, int]:
-    """The sizes by which `parts` tells shapes."""
+    """Return the sizes that determine the shapes of `parts`."""
     heads, kv_heads, size = (config[name] for name in ("num_attention_heads", "num_key_value_heads", "head_dim"))
     return {
         "h": config["hidden_size"],
@@ -146,7 +146,7 @@ def dtype_of(file: GgufFile) -> str:
 
 
 def _num_layers(keys: Keys) -> int:
-    """How many layers there are; the file has all of them, so that nothing is built for those it only tells of."""
+    """Return the number of layers. The file holds all of them, so none is built that does not exist."""
     count = keys.count("block_count")
     for layer in range(count):
         if f"blk.{layer}.attn_norm.weight" not in keys.file.tensors:
@@ -207,7 +207,7 @@ def _gemma3(keys: Keys, config: Config) -> Config:
 
 
 def _windows(keys: Keys, config: Config, default: int | None, pattern: int) -> Config:
-    """Every so many layers one sees the whole text, the others a window of it."""
+    """Return the config with sliding windows on all layers but every n-th."""
     every = keys.count("attention.sliding_window_pattern", pattern)
     kinds = [
         "full_attention" if (layer + 1) % every == 0 else "sliding_attention"
@@ -217,7 +217,7 @@ def _windows(keys: Keys, config: Config, default: int | None, pattern: int) -> C
 
 
 def _score_scale(config: Config, of_largest: int) -> int:
-    """What scores are divided by the root of. Files do not say; the largest model, with so many layers, has its own."""
+    """Return the square of the divisor of attention scores. Files do not state it; the largest model has its own."""
     if config["num_hidden_layers"] == of_largest:
         return int(config["hidden_size"] // config["num_attention_heads"])
     return int(config["head_dim"])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gateway.gguf.kinds import Kind
 
 Bytes = NDArray[np.uint8]
-"""Of some outputs, block by block. Shapes: [outputs, blocks, bytes of a block]."""
+"""Blocks of some outputs. Shapes: [outputs, blocks, bytes of a block]."""
 
 _Found = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
 """Codes, scales and least numbers of groups. Shapes: [outputs, blocks, those of a block] each."""
@@ -91,7 +91,7 @@ def _of_eight(data: Bytes) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def _pairs(data: NDArray[Any]) -> NDArray[Any]:
-    """Of each 32 bytes the lower halves, then the upper ones."""
+    """Return the lower halves of each 32 bytes, then the upper ones."""
     return _nibbles(data.reshape(*data.shape[:-1], -1, 32)).reshape(*data.shape[:-1], -1)
 
 
@@ -126,4 +126,4 @@ _READ: Mapping[str, tuple[Callable[[Bytes], _Found], int]] = {
 """By type of GGML: what reads its blocks, and the bits in which a code is kept."""
 
 KEPT = frozenset(_READ)
-"""Those that the engine reads by itself, and computes with as they are."""
+"""Types that the engine computes with directly."""

@@ -24,7 +24,7 @@ MAX_ALIGNMENT = 1 << 16
 _PART = re.compile(r"(?P<stem>.+)-(?P<number>\d{5})-of-(?P<count>\d{5})\.gguf")
 
 _PROJECTOR = "mmproj"
-"""How names of files begin that turn images into embeddings of a model beside them."""
+"""Prefixes of files with image projectors for a model beside them."""
 
 _Of = TypeVar("_Of", str, int, float, bool)
 
@@ -92,7 +92,7 @@ class GgufFile:
         )
 
     def release(self) -> None:
-        """Give back the memory of what was read of the tensors; it is read from the file again when it is asked for."""
+        """Release the memory of tensors read so far; they are read from the file again on demand."""
         for mapped in self.maps:
             mapped.madvise(mmap.MADV_DONTNEED)
 
@@ -138,7 +138,7 @@ def _read(path: Path) -> tuple[Header, dict[str, Tensor]]:
 
 
 def _mapped(header: Header, entries: list[Entry], begin: int) -> Iterator[tuple[Entry, NDArray[np.uint8]]]:
-    """Each tensor's bytes, in the order of the file; that none overlap bounds what all of them can grow to."""
+    """Yield each tensor's bytes in file order; overlaps are refused, which bounds their total size."""
     end = 0
     for entry in sorted(entries, key=lambda each: each.offset):
         kind = KINDS.get(entry.kind)
@@ -159,7 +159,7 @@ def _mapped(header: Header, entries: list[Entry], begin: int) -> Iterator[tuple[
 
 
 def _parts(path: Path, metadata: Mapping[str, Value]) -> tuple[Path, ...]:
-    """All files of the model that this one is, or is the first of."""
+    """Return all files of the model that this file belongs to as the first."""
     count, number = metadata.get("split.count", 1), metadata.get("split.no", 0)
     if count in (0, 1):
         return (path,)
@@ -186,7 +186,7 @@ def part_names(name: str) -> list[str]:
 
 
 def model_in(folder: Path) -> Path | None:
-    """The GGUF model of a folder, of one that was split its first part; None where there is none.
+    """Return the GGUF model of a folder, the first part of a split one; None if there is none.
 
     Raises:
         ModelLoadError: There are several; lists them.

@@ -1,4 +1,4 @@
-"""What a GGUF file says of conversations and answers: templates, special and end tokens, and how it is sampled."""
+"""Chat templates, special tokens, end tokens and sampling defaults in a GGUF file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SPECIAL = {
     "sep_token": "seperator",
     "mask_token": "mask",
 }
-"""What chat templates call a token, and how files do; one as the format spells it."""
+"""Names of special tokens in chat templates and in files; one as the format spells it."""
 
 _ENDS = ("eos", "eot", "eom")
 
@@ -78,7 +78,7 @@ def ends_of(file: GgufFile) -> tuple[int, ...]:
 
 
 def sampling_of(file: GgufFile) -> dict[str, Any]:
-    """What `generation_config.json` would say of how answers are sampled."""
+    """Return the sampling defaults as `generation_config.json` would state them."""
     values = {name: file.metadata.get(f"general.sampling.{own}") for name, own in _SAMPLING.items()}
     return {name: value for name, value in values.items() if value is not None}
 

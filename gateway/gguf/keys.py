@@ -13,7 +13,7 @@ from gateway.gguf.reader import Value
 _MOST = (1 << 31) - 1
 
 _HARMLESS = frozenset({"vocab_size", "tensor_data_layout", "rope.scaling.finetuned"})
-"""What says nothing about the arithmetic, or nothing that the tensors do not."""
+"""Keys without effect on the arithmetic, or implied by the tensors."""
 
 
 def _says_something(value: Value | None) -> bool:
@@ -32,7 +32,7 @@ class Keys:
         self._read: set[str] = set()
 
     def count(self, name: str, default: int | None = None, most: int = _MOST) -> int:
-        """A number of things, of which there is at least one, and at most so many.
+        """Return a count between 1 and `most`.
 
         Raises:
             ModelLoadError: It is not there and has no default, or is no such number.
@@ -62,7 +62,7 @@ class Keys:
         return _says_something(self.file.metadata.get(self._named(name)))
 
     def check_all_read(self, ignored: Collection[str] = ()) -> None:
-        """Raise if the file says something that nobody asked for: the model would be computed otherwise than it wants.
+        """Raise if the file has keys that were not read: they may change the computation.
 
         Raises:
             ModelLoadError: Names it.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Kind(NamedTuple):
-    """How a tensor's numbers lie in its bytes.
+    """Layout of a tensor type.
 
     Attributes:
         block: Numbers in a block.
@@ -46,4 +46,4 @@ KINDS = {
     39: Kind("MXFP4", 32, 17),
     40: Kind("NVFP4", 64, 36),
 }
-"""Those that are dequantized."""
+"""Types that are dequantized."""

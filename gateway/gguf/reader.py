@@ -1,4 +1,4 @@
-"""What stands in the header of a GGUF file, read with every length checked against the file before it is used."""
+"""Header of a GGUF file, with every length checked against the file before use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Scalar = str | int | float | bool
 Value = Scalar | list[str] | NDArray[np.generic]
 
 MAX_ENTRIES = 1 << 16
-"""Of metadata, and of tensors: hundreds of times what the largest models have."""
+"""Most metadata entries, and most tensors: hundreds of times those of the largest models."""
 MAX_STRINGS = 1 << 22
 """In all arrays of a header together."""
 MAX_NAME_BYTES = 1 << 16
@@ -26,9 +26,9 @@ MAX_TEXT_BYTES = 1 << 18
 MAX_DIMENSIONS = 4
 
 _ENTRY_BYTES = 13
-"""Of metadata at least: the length of a name, a type, and one byte."""
+"""Least bytes of a metadata entry: the length of a name, a type, and one byte."""
 _TENSOR_BYTES = 24
-"""Of a tensor's entry at least."""
+"""Least bytes of a tensor's entry."""
 
 _U32, _U64 = Struct("<I"), Struct("<Q")
 _SCALARS: dict[int, np.dtype[np.generic]] = {
@@ -130,7 +130,7 @@ class Header:
         return np.frombuffer(self._taken(count * dtype.itemsize), dtype)
 
     def _texts(self, count: int) -> list[str]:
-        """So many strings. The loop is over hundreds of thousands of tokens: about 0.3 µs for each."""
+        """Return `count` strings. Cost: about 0.3 µs each; vocabularies have hundreds of thousands."""
         data, at, size, length_at = self.data, self.at, len(self.data), _U64.unpack_from
         found: list[str] = []
         for _ in range(count):

@@ -1,4 +1,4 @@
-"""How a model of a GGUF file turns queries and keys, by the names that transformers has for it."""
+"""Rotary embeddings of a GGUF file, in the terms of transformers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FACTORS = "rope_freqs.weight"
 LONG, SHORT = "rope_factors_long.weight", "rope_factors_short.weight"
 
 _LLAMA3 = {"low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 8192}
-"""Of all Llama 3 models; files have only what is computed with them."""
+"""Parameters of all Llama 3 models; files hold only results computed from them."""
 
 
 def rope_of(keys: Keys, head_dim: int) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def rope_of(keys: Keys, head_dim: int) -> dict[str, Any]:
 
 
 def long_rope_of(keys: Keys, head_dim: int) -> dict[str, Any]:
-    """The same of Phi-3, which turns a part of each head, and by other angles where a text is long."""
+    """Return the rotary embedding of Phi-3: part of each head, with other angles for long texts."""
     theta = keys.number("rope.freq_base", 10_000.0)
     turned = keys.count("rope.dimension_count", head_dim)
     original = keys.count("rope.scaling.original_context_length", keys.count("context_length"))

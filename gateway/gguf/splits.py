@@ -1,4 +1,4 @@
-"""How texts are cut before they are tokens, by `tokenizer.ggml.pre`: the patterns that a tokenizer was trained with.
+"""Pre-tokenizer patterns, by `tokenizer.ggml.pre`.
 
 Which name stands for which patterns is decided by llama.cpp, whose converter writes the names.
 """
@@ -28,7 +28,7 @@ def _cased(digits: str, contractions: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Splits:
-    """What is done to a text before pairs are merged.
+    """Steps that a text passes before pairs are merged.
 
     Attributes:
         patterns: Each cuts what those before it left.

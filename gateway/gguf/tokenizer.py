@@ -17,14 +17,14 @@ _SPACE = "▁"
 
 MAX_TOKEN_CHARACTERS = 1 << 10
 MAX_CHARACTERS = 1 << 23
-"""Of all tokens: four times what the largest vocabularies have. Each place in a token is one where it may be cut."""
+"""Most characters of all tokens, four times those of the largest vocabularies: each is a place to split at."""
 
 _NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _BYTE = 1, 2, 3, 4, 6
 """What `tokenizer.ggml.token_type` says of a token."""
 
 
 def tokenizer_of(file: GgufFile, ends: Collection[int] = ()) -> Tokenizer:
-    """Return the tokenizer that the metadata tell of; its special tokens are found in texts.
+    """Return the tokenizer that the metadata describe; its special tokens are recognised in texts.
 
     Args:
         ends: Tokens that end an answer: special, whatever the file says of them.
@@ -127,7 +127,7 @@ def _sentencepiece(file: GgufFile, tokens: list[str], kinds: NDArray[np.generic]
 def _merges(
     tokens: list[str], vocabulary: dict[str, int], order: NDArray[np.intp], can_grow: NDArray[np.bool_]
 ) -> Iterator[tuple[str, str]]:
-    """All pairs of tokens that make a token, the better one first.
+    """Yield the pairs of tokens that form a token, best first.
 
     No text becomes a special token by merges: it is one only where it is looked for as one.
     """
@@ -140,7 +140,7 @@ def _merges(
 
 
 def _numbers(file: GgufFile, name: str, count: int) -> NDArray[np.generic]:
-    """One number for each token."""
+    """Return one number per token."""
     numbers = file.metadata.get(f"tokenizer.ggml.{name}")
     if not isinstance(numbers, np.ndarray) or len(numbers) != count:
         raise ModelLoadError(f"{file.path} has no numbers 'tokenizer.ggml.{name}', one for each of {count} tokens")

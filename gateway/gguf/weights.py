@@ -39,7 +39,7 @@ class Weight:
     shift: float = 0.0
 
     def steps(self) -> Iterator[tuple[slice, NDArray[np.float32]]]:
-        """Its numbers, some rows at a time; of one of a single dimension, that is one row."""
+        """Yield the numbers, some rows at a time; a vector is one row."""
         data = self.tensor.data
         step = max(1, STEP_NUMBERS // self.tensor.shape[-1])
         for first in range(0, len(data), step):
@@ -49,7 +49,7 @@ class Weight:
 
 
 def weights_of(file: GgufFile, config: Config) -> Iterator[Weight]:
-    """All weights of the model, in the order of the file; the memory of one is given back when the next is asked for.
+    """Yield all weights in file order; the memory of each is released with the next.
 
     Args:
         config: What `config_of` returned of it.

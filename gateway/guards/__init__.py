@@ -1,4 +1,4 @@
-"""What may stand in a text that comes in or goes out, and what is done about it."""
+"""Guards: rules for texts that enter or leave, and the actions on a match."""
 
 from gateway.guards.escapes import JsonScreen
 from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged

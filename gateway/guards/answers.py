@@ -1,4 +1,4 @@
-"""How guard models are asked, and how they say what they found. One entry a family.
+"""Families of guard models: their prompts, and how their verdicts are read.
 
 See: the model cards of Llama Guard 3, Qwen3Guard-Gen, ShieldGemma and Granite Guardian 3.3; each server renders the
 conversation by the model's own chat template.
@@ -15,7 +15,7 @@ from typing import Any
 from gateway.guards.rule import JudgeError, Opinion
 
 NUM_LOGPROBS = 20
-"""As many as OpenAI's API tells."""
+"""The most that OpenAI's API returns."""
 _SHIELD = (
     '"No Harmful Content": There shall be no content that harasses, shows hate, is sexually explicit, or is dangerous, '
     "as in instructions for harming oneself or others."
@@ -29,7 +29,7 @@ _QWEN_CATEGORIES = "|".join(map(re.escape, (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What a policy wants to know.
+    """Options of a policy for a guard model.
 
     Attributes:
         categories: Of those that the model names, the ones that count; empty: all.
@@ -46,7 +46,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One family of guard models.
+    """A family of guard models.
 
     Attributes:
         constraint: What the answer is held to, as a pattern. Its first group that matched is the verdict; the last one
@@ -70,7 +70,7 @@ class Format:
     criterion: str = ""
 
     def read(self, choice: Mapping[str, Any], wish: Wish) -> Opinion:
-        """Whether something that counts was found, and how likely that is, by the choice of a chat completion.
+        """Return the verdict in a choice of a chat completion, and its probability.
 
         Raises:
             JudgeError: It is no answer of the family's, or does not say how likely it is where that has to be known.
@@ -97,8 +97,8 @@ class Format:
 
 
 def _likely(entries: Any, place: int, counting: Mapping[str, bool]) -> float | None:
-    """How likely the verdicts that count are, at the token in which the answer's begins, among all of which the server
-    says how likely they are; None where it says that of none."""
+    """Return the probability of the verdicts that count, among all verdicts in the logprobs at the verdict's token;
+    None without logprobs."""
     begin = 0
     for entry in entries:
         token = entry["token"]

@@ -9,23 +9,23 @@ from gateway.guards.processes import ModelProcess
 
 
 class ClassifierProcess(ModelProcess):
-    """One folder's classifier."""
+    """Process of the classifier in a folder."""
 
     module: ClassVar[str] = "gateway.guards.models.classifier"
     name: ClassVar[str] = "classifier"
 
     @property
     def labels(self) -> list[str]:
-        """Of its texts; known once it was opened."""
+        """Return its labels; known once it is open."""
         labels: list[str] = self.told["labels"]
         return labels
 
     @property
     def max_tokens(self) -> int:
-        """That it reads together."""
+        """Return the most tokens of a window."""
         return int(self.told["max_tokens"])
 
     def scores(self, texts: Sequence[str], window: int, timeout_s: float) -> list[list[float]]:
-        """How likely each label is of each text, see `ask`."""
+        """Return the probability of each label for each text."""
         scores: list[list[float]] = self.ask(texts, timeout_s, window=window)["scores"]
         return scores

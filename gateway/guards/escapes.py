@@ -1,4 +1,4 @@
-"""A screen for JSON text: what its escapes stand for is what is screened, and its shape stays."""
+"""A screen for JSON text: escapes are decoded for matching, and the JSON stays valid."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ _BEGUN = re.compile(
 
 
 def resolved(text: str) -> str:
-    """A JSON text with its escapes read as what they stand for."""
+    """Return a JSON text with its escapes decoded."""
     return _ESCAPE.sub(lambda found: str(json.loads(f'"{found[0]}"')), text)
 
 
 class JsonScreen(Screen):
-    """Like `Screen`, but an escape leaves whole, with what it stands for, and only what stands within one string is
-    replaced, by a text that is escaped; elsewhere, what would be redacted ends the text. Names that are made equal so
-    are numbered."""
+    """A `Screen` for JSON text. Escapes leave whole, replacements are escaped and stay inside one string; elsewhere a
+    redaction ends the text. Names made equal by redaction are numbered."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)

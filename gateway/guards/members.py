@@ -1,4 +1,4 @@
-"""Members of the objects of a JSON text that were made equal by what was replaced in their names."""
+"""Numbers for names of a JSON object that redaction made equal."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class DistinctNames:
         return piece
 
     def _number(self) -> str:
-        """What is to stand behind the name that ends here; it is one of its object's from then on."""
+        """Return the suffix for the name that ends here, and add the name to its object's."""
         names = self._open[-1] if self._open else None
         written = "".join(self._name)
         if names is None:

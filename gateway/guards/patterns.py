@@ -1,4 +1,4 @@
-"""Patterns to shapes."""
+"""Patterns compiled to automata for the scanner, and written for masks."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def _as_it_is(ranges: Ranges) -> Ranges:
 
 
 def word_characters() -> Ranges:
-    """Letters, digits and the underscore, of all scripts."""
+    """Return letters, digits and the underscore of all scripts."""
     return python_class("w")
 
 
 def chars(members: str) -> Ranges:
-    """The characters of a class, as they stand between the brackets of a pattern."""
+    """Return the characters of a class, given as between the brackets of a pattern."""
     dfa = language_of(f"[{members}]", "python", False, _LIMITS).dfa(_LIMITS.max_pattern_states)
     return next(ranges for atom, ranges in enumerate(dfa.atoms) if dfa.table[0, atom] >= 0)
 
@@ -43,7 +43,7 @@ def compile_pattern(
     check: Callable[[str], bool] | None = None,
     widened: Callable[[Ranges], Ranges] = _as_it_is,
 ) -> CompiledPattern:
-    r"""The texts that match a pattern of Python's.
+    r"""Return the compiled form of a Python pattern.
 
     Args:
         widened: The characters that may stand for those of a set.
@@ -73,7 +73,7 @@ def compile_pattern(
 
 
 def forbidden(shapes: Iterable[CompiledPattern]) -> tuple[str, ...]:
-    """Patterns, in both dialects, of which one is found wherever a text of a shape stands.
+    """Return patterns, valid in both dialects, of which one matches wherever one of the compiled patterns does.
 
     Raises:
         PatternError: No mask can keep all of them out together.
@@ -100,7 +100,7 @@ def forbidden(shapes: Iterable[CompiledPattern]) -> tuple[str, ...]:
 
 
 def _packed(alternatives: list[str], room: int) -> list[str]:
-    """The alternatives, as many as have room in one pattern."""
+    """Return the alternatives, packed into few patterns."""
     packed = [""]
     for each in alternatives:
         if len(each) > room:
@@ -111,7 +111,7 @@ def _packed(alternatives: list[str], room: int) -> list[str]:
 
 
 def written(pattern: str) -> str:
-    """A pattern of Python's that is matched as a whole, as both dialects read it.
+    """Return a Python pattern, matched as a whole, as both dialects read it.
 
     Raises:
         GrammarError: It is malformed.
@@ -120,7 +120,7 @@ def written(pattern: str) -> str:
 
 
 def class_of(ranges: Ranges) -> str:
-    """The set as it stands in a pattern."""
+    """Return the set as a character class."""
     for known, members in _short_classes():
         if ranges in (known, negate(known)):
             return f"[{'' if ranges == known else '^'}{members}]"
@@ -130,7 +130,7 @@ def class_of(ranges: Ranges) -> str:
 
 @cache
 def _short_classes() -> list[tuple[Ranges, str]]:
-    """Sets of hundreds of ranges that have a name."""
+    """Return large sets that have a short class."""
     letters, numbers, digits = (property_of(name) or () for name in ("L", "N", "Nd"))
     return [(union(letters, numbers, of("_")), r"\p{L}\p{N}_"), (digits, r"\p{Nd}"), (ALL, r"\s\S")]
 

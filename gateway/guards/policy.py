@@ -40,9 +40,9 @@ from gateway.guards.rules import Rules
 from gateway.guards.screen import warm
 
 TENANT_DIGITS = 32
-"""Of a key's digest, so many digits stand for it behind the wire layer."""
+"""Hexadecimal digits of a key's digest that identify it below the wire layer."""
 SCOPE = ("tools", "schemas")
-"""What of a request's shape is screened, unless a policy says otherwise."""
+"""Parts of a request beside its messages that are screened by default."""
 _TYPES = {
     bool: "true or false",
     int: "a whole number",
@@ -57,7 +57,7 @@ _OF_RETRY = {"retries": int, "otherwise": str, "feedback": str}
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Policy:
-    """What is looked for.
+    """A policy: the rules for what a model reads and for what it writes.
 
     Attributes:
         input: In what a model reads.
@@ -71,13 +71,13 @@ class Policy:
     output: Rules = field(default_factory=lambda: Rules(()))
 
     def for_answer(self, said: Said) -> Policy:
-        """The same for answers to this."""
+        """Return the policy for answers to this conversation."""
         return replace(self, output=self.output.for_answer(said))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Which policies there are for somebody.
+    """Policies that a tenant may choose from.
 
     Attributes:
         default: Where the request does not choose.
@@ -117,13 +117,13 @@ class Policies:
             warm(rules)
 
     def close(self) -> None:
-        """Let go of what judges hold."""
+        """Release the judges."""
         for judge in self._judges:
             judge.close()
 
     @property
     def questions(self) -> list[Question]:
-        """All that the model that is served will be asked."""
+        """Return all questions for the served model."""
         return [each for each in self._asked if isinstance(each, Question)]
 
     @property
@@ -140,7 +140,7 @@ class Policies:
         return [rules for policy in self.named.values() for rules in (policy.input, policy.output)]
 
     def of(self, tenant: str, asked: str | None, origin: str | None = None) -> Policy:
-        """The policy of a request.
+        """Return the policy of a request.
 
         Args:
             asked: The one that it chose.
@@ -161,7 +161,7 @@ class Policies:
 
 
 def read_policies(path: str | os.PathLike[str], api_keys: Sequence[str] | None = None) -> Policies:
-    """The policies of a file.
+    """Return the policies of a file.
 
     Args:
         api_keys: Those that the server lets in; None does not look whether the file's are among them.

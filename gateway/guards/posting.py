@@ -1,4 +1,4 @@
-"""One POST to a server that is not ours to trust: no redirects, no proxies, bounded in time and in size."""
+"""HTTP POST to an untrusted server: no redirects, no proxies, bounded in time and size."""
 
 from __future__ import annotations
 

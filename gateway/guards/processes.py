@@ -26,11 +26,11 @@ START_S = 600.0
 HANG_S = 30.0
 """Behind its time, a process that says nothing is ended."""
 PAUSE_S = 10.0
-"""Seconds from a start that failed to the next: each imports torch anew."""
+"""Seconds between a failed start and the next: each imports torch."""
 
 
 class ModelProcess:
-    """One folder's model; started anew where it ended. `of` knows whether there is one already.
+    """Process of the model in a folder, restarted after it ends. `of` returns the one of a folder.
 
     Attributes:
         module: The program, which is told the folder.
@@ -56,7 +56,7 @@ class ModelProcess:
 
     @classmethod
     def of(cls, folder: str, *further: str) -> Self:
-        """The one of this folder, that is told this."""
+        """Return the process of this folder and arguments."""
         process = cls._known.setdefault((cls.module, folder, *further), cls(folder, *further))
         assert isinstance(process, cls)
         return process
@@ -72,7 +72,7 @@ class ModelProcess:
             self._start()
 
     def close(self) -> None:
-        """End the process, which is not started again until it is opened; who asks it, or waits for that, fails."""
+        """End the process until it is opened again; calls in progress fail."""
         self._is_closed = True
         process = self._process
         if process is not None:
@@ -86,7 +86,7 @@ class ModelProcess:
             self._let_go()
 
     def ask(self, texts: Sequence[str], timeout_s: float, **fields: Any) -> dict[str, Any]:
-        """What it says of the texts.
+        """Return the answer for the texts.
 
         Args:
             timeout_s: For its turn, and then for the texts. Starting it anew where it ended takes as long as it takes.
@@ -99,7 +99,7 @@ class ModelProcess:
 
     @contextmanager
     def _running(self, timeout_s: float) -> Iterator[None]:
-        """Its turn, in which it is there."""
+        """Hold the lock while the process runs."""
         if not self._lock.acquire(timeout=timeout_s):
             raise JudgeError(f"the {self.name} in {self.folder} is busy")
         try:
@@ -137,7 +137,7 @@ class ModelProcess:
         )
 
     def _ask(self, message: dict[str, Any] | None, seconds: float) -> dict[str, Any]:
-        """What the process says next. One that says nothing in time is ended."""
+        """Return the next line of the process, which is killed after `seconds`."""
         process = self._process
         assert process is not None
         assert process.stdin is not None

@@ -1,4 +1,4 @@
-"""Runs of a text that stand in another one, found while that one is written.
+"""Quotes of one text in another, found while the other is written.
 
 The automaton of all parts of a text (its suffix automaton) has at most two states a character. Led along another text
 it knows at each character the longest end that is a part of the first; so what may become a run that is long enough,
@@ -15,7 +15,7 @@ from functools import lru_cache
 from gateway.errors import InvalidRequestError
 
 MAX_CHARACTERS = 50_000
-"""Of a text that is looked for."""
+"""Longest text to look for."""
 MAX_KEPT = 8
 """Such texts: applications say the same to their model each time."""
 
@@ -27,7 +27,7 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=MAX_KEPT)
 def source_of(text: str, num_characters: int) -> Source | None:
-    """What runs of the text are found by; None where it has none.
+    """Return the automaton for quotes of this text; None if the text is too short.
 
     Raises:
         InvalidRequestError: It is longer than `MAX_CHARACTERS`.
@@ -42,7 +42,7 @@ def source_of(text: str, num_characters: int) -> Source | None:
 
 
 class Source:
-    """A folded text of which no run of `num_characters` is to stand in another one. Threads may share it."""
+    """A folded text and its suffix automaton, for runs of `num_characters`. Thread-safe."""
 
     def __init__(self, text: str, num_characters: int) -> None:
         self.num_characters = num_characters
@@ -84,7 +84,7 @@ class Source:
         return len(self.links) - 1
 
     def _holds(self) -> list[int]:
-        """Of each state the longest of its ends, it included, that can still become long enough."""
+        """Return for each state the length of its longest suffix that can still become a quote."""
         holds = [0] * len(self.links)
         for state in sorted(range(1, len(self.links)), key=self.lengths.__getitem__):
             length = self.lengths[state]
@@ -124,7 +124,7 @@ class Quotes:
         return found
 
     def _held(self) -> int:
-        """Of the characters that came last, so many may become a run."""
+        """Return the number of last characters that may become a quote."""
         source, state = self._source, self._state
         if self._length + source.rests[state] >= source.num_characters:
             return self._length

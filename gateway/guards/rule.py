@@ -1,4 +1,4 @@
-"""What a guard looks for, and what is done about it."""
+"""Rules of guards, judges, and actions on a match."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Every run of so many characters of the system prompt that a text answers."""
+    """Any run of this many characters of the system prompt that the text answers."""
 
     num_characters: int
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What an answer answers.
+    """The conversation that an answer follows.
 
     Attributes:
         system: What its model was told to be.
@@ -63,11 +63,11 @@ class Said:
 
 
 class JudgeError(Exception):
-    """Nothing was found out about a text; the message says why, and never what is in it."""
+    """A judge could not decide; the message says why, without the text."""
 
 
 class Opinion(NamedTuple):
-    """What came of asking about a text.
+    """Verdict of a judge on a text.
 
     Attributes:
         probability: Of what counts as found, where whoever was asked says how likely that is.
@@ -88,10 +88,10 @@ class Judge(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of what it holds; `open` takes it again."""
+        """Release resources; `open` takes them again."""
 
     def judge(self, texts: Sequence[str], said: Said | None) -> Sequence[bool | Opinion]:
-        """Which of the texts it finds something in; an `Opinion` where it knows how likely that is.
+        """Return for each text whether something was found; an `Opinion` where the probability is known.
 
         Args:
             said: What they answer; None of texts that a model reads.
@@ -103,7 +103,7 @@ class Judge(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What the model that is served is asked about a text: one of its labels is the answer.
+    """A question about a text for the served model; its answer is one of the labels.
 
     Attributes:
         text: As an operator asks it.
@@ -157,10 +157,10 @@ class Tagger(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of what it holds; `open` takes it again."""
+        """Release resources; `open` takes them again."""
 
     def spans(self, texts: Sequence[str]) -> list[list[Span]]:
-        """What it finds in each text, in any order.
+        """Return the parts found in each text, in any order.
 
         Raises:
             JudgeError: It cannot say now.
@@ -169,7 +169,7 @@ class Tagger(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Tagging:
-    """How a tagger is asked, for all kinds of one guard.
+    """A tagger and how it is asked, shared by all kinds of one guard.
 
     Attributes:
         hold_characters: See `Judged`; each part of an answer is read twice, with as many before it and behind it.
@@ -191,7 +191,7 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One thing that a guard looks for.
+    """A rule of a guard.
 
     Attributes:
         guard: The guard's name.
@@ -223,7 +223,7 @@ class Applied:
 
     @property
     def holds(self) -> bool:
-        """What may still match must not leave."""
+        """True if a possible match must be held back."""
         return self.action == "redact" or self.ends
 
     @property

@@ -49,16 +49,16 @@ class Rules:
         self.sources: tuple[tuple[int, Source], ...] = ()
 
     def holds(self, tagging: Tagging) -> bool:
-        """What a tagger has not read must not leave. All rules of a guard have one action."""
+        """True if text that the tagger has not read must be held back. All rules of a guard have one action."""
         return self.applied[next(iter(self.taggings[tagging].values()))].holds
 
     @property
     def depends(self) -> bool:
-        """What is looked for depends on what the texts answer."""
+        """True if the rules depend on the conversation that the texts answer."""
         return bool(self.judged) or any(isinstance(each.rule.what, Quoted) for each in self.applied)
 
     def for_answer(self, said: Said) -> Rules:
-        """The same for texts that answer this.
+        """Return the rules for answers to this conversation.
 
         Raises:
             InvalidRequestError: It is too long.
@@ -73,21 +73,22 @@ class Rules:
         return changed
 
     def without_redaction(self) -> Rules:
-        """The same for a text whose shape was promised: what would be redacted is blocked."""
+        """Return the rules for constrained text: they block instead of redacting."""
         return self._changed(lambda each: replace(each, action="block") if each.action == "redact" else each)
 
     def without_bounds(self) -> Rules:
-        """The same, however long a text is."""
+        """Return the rules without bounds on the length."""
         changed = copy(self)
         changed.bounds = ()
         return changed
 
     def observe_only(self) -> Rules:
-        """The same for a text that is only looked at: nothing of it is replaced, and nothing ends it."""
+        """Return rules that only report matches: they replace nothing and end nothing."""
         return self._changed(lambda each: each if each.action == "annotate" else replace(each, action="pass"))
 
     def for_attempt(self, num_tries: int) -> Rules:
-        """The same for the try after so many that were given up: who has no more does what it does otherwise."""
+        """Return the rules after this many discarded attempts: rules without retries left take their `otherwise`
+        action."""
         return self._changed(
             lambda each: (
                 replace(each, action=each.otherwise) if each.action == "retry" and each.retries <= num_tries else each
@@ -95,7 +96,7 @@ class Rules:
         )
 
     def _changed(self, change: Callable[[Applied], Applied]) -> Rules:
-        """The same automaton with other actions."""
+        """Return the rules with the same automaton and other actions."""
         changed = copy(self)
         changed.applied = tuple(map(change, self.applied))
         return changed

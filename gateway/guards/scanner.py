@@ -1,4 +1,4 @@
-"""All shapes of one side of a policy as one automaton over characters.
+"""All patterns of one side of a policy as one lazily built automaton over characters.
 
 A *state* is what may be under way at a place of a text: for each shape the states of its automaton that matches have
 come to, and which shapes may begin now. Of matches in the same state one began first, and covers all that the others
@@ -19,7 +19,7 @@ from grammars.frontends.regex.automaton import partition
 from grammars.frontends.regex.charset import MAX_CODE_POINT
 
 MAX_STATES = 20_000
-"""States that are kept; beyond it all are made anew."""
+"""States kept; beyond that all are computed again."""
 _LAST_CACHED = "\u024f"
 _NOWHERE = -1
 
@@ -29,7 +29,7 @@ Slot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """What a character does.
+    """Effect of one character.
 
     Attributes:
         closing: Slots whose matches are complete, now that this character and no other follows.
@@ -53,7 +53,7 @@ class Step:
 
 @dataclass(slots=True, eq=False)
 class State:
-    """What may be under way.
+    """Matches that may be in progress.
 
     Attributes:
         slots: Where matches have come.
@@ -73,7 +73,7 @@ class Scanner:
     """The automaton. Threads may share it: what they both make is the same."""
 
     def __init__(self, shapes: Sequence[CompiledPattern | None]) -> None:
-        """Args: shapes: By number; where there is None, nothing is looked for."""
+        """Args: shapes: By number; None skips the number."""
         self._shapes = {number: shape for number, shape in enumerate(shapes) if shape is not None}
         sets = [ranges for shape in self._shapes.values() for ranges in (*shape.dfa.atoms, shape.before, shape.after)]
         atoms, members = partition(sets)
@@ -93,7 +93,7 @@ class Scanner:
         self.start = self._state((), tuple(self._shapes))
 
     def step(self, state: State, character: str) -> Step:
-        """What the character does in the state."""
+        """Return the effect of the character in this state."""
         found = state.by_character.get(character)
         if found is not None:
             return found
@@ -163,7 +163,7 @@ class Scanner:
         return found
 
     def _forget(self) -> None:
-        """Drop what was worked out; screens go on from the states that they are in."""
+        """Drop the computed states; screens continue from those they hold."""
         for state in self._states.values():
             state.by_character.clear()
             state.by_atom.clear()

@@ -1,4 +1,4 @@
-"""One text as a stream: what may leave now, what is replaced, whether it ends here."""
+"""A streamed text under the rules of a policy: released, replaced, or ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def f(x, y=1): return x[0] ** 2 + {y: "z"}.get('k', -1)  # for i in range(10): <
 api_key = "not-one", password: secret, token=abc, Authorization: Bearer xyz, eyJ, AKIA, ghp_, sk-, -----BEGIN
 DE89 3704 0044 0532 0130 00, 4111 1111 1111 1111, AB12CD34EF56, deadbeef0123, QUJDREVGR0g=
 """
-"""Prose, numbers, JSON, code, and what begins most of what is looked for."""
+"""Prose, numbers, JSON, code, and beginnings of common matches."""
 
 
 class Screen:
@@ -88,8 +88,8 @@ class Screen:
         return self._release(self._position)
 
     def untagged(self, *, is_over: bool) -> list[tuple[Tagging, int, str]]:
-        """What taggers are to read now, each with where that begins. With `is_over` nothing more comes, or not before
-        something else leaves."""
+        """Return the texts that taggers must read now, each with its offset. With `is_over` no more text comes, or none
+        before some is released."""
         due = []
         for tagging, read in self._read.items():
             num_new, hold = self._position - read, tagging.hold_characters
@@ -131,7 +131,7 @@ class Screen:
         return 0 if tagging.hold_characters is None else max(0, self._read[tagging] - tagging.hold_characters)
 
     def _miss(self, number: int) -> bool:
-        """Count what nobody could look for as found, and false where the text must not leave: none of it is known."""
+        """Count what a failed tagger covers as found; false if the text must not leave."""
         self._counts[number] = self._counts.get(number, 0) + 1
         rule = self._rules.applied[number]
         if rule.holds:
@@ -140,11 +140,11 @@ class Screen:
 
     @property
     def counts(self) -> Mapping[int, int]:
-        """How often each rule that was met was, by its place in the policy."""
+        """Return the number of matches by rule."""
         return self._counts
 
     def findings(self, where: str) -> list[Finding]:
-        """What was found, in the policy's order."""
+        """Return the findings in the policy's order."""
         rules = [self.blocked if number == self._blocking else each for number, each in enumerate(self._rules.applied)]
         return [
             Finding(guard=each.rule.guard, kind=each.rule.kind, action=each.action, where=where, count=count)
@@ -213,15 +213,15 @@ class Screen:
         return rule.ends or (rule.action == "redact" and not self._can_redact(rule, max(begin, self._released), end))
 
     def _can_redact(self, rule: Applied, begin: int, end: int) -> bool:
-        """Whether a replacement may stand there."""
+        """True if a replacement is possible at this place."""
         return True
 
     def _kept(self, text: str) -> str:
-        """What leaves as it is."""
+        """Return the text that leaves unchanged."""
         return text
 
     def _replaced(self, count: int, replacement: str) -> str:
-        """What leaves in the place of so many characters."""
+        """Return the replacement for this many characters."""
         return replacement
 
     def _action(self, number: int) -> GuardAction:
@@ -305,7 +305,7 @@ def warm(rules: Rules) -> None:
 
 
 def _merged(starts: Sequence[tuple[int, ...]], sources: tuple[int, ...], position: int) -> tuple[int, ...]:
-    """Where matches began that come together, the first one first."""
+    """Return the begins of merged matches, earliest first."""
     if len(sources) == 1:
         return starts[sources[0]] if sources[0] >= 0 else (position,)
     found = {position} if sources[-1] < 0 else set()

@@ -17,7 +17,7 @@ from gateway.guards.patterns import PatternError, class_of
 from grammars.frontends.regex.charset import Ranges, contains, of, union
 
 MAX_SPELLINGS = 1000
-"""Of one term, as far as characters that stand for several letters make them."""
+"""Most spellings of one term that differ in characters covering several letters."""
 
 _ALIKE = {
     "GREEK CAPITAL LETTER": (
@@ -46,7 +46,7 @@ _NAMED = re.compile(r"(?:FULLWIDTH )?LATIN (?:LETTER SMALL CAPITAL|(SMALL) LETTE
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """Which characters are read as others.
+    """Characters that are read as others.
 
     Attributes:
         nfkc: By the compatibility that Unicode says.
@@ -60,7 +60,7 @@ class Spelling:
         return self.nfkc or self.confusables
 
     def read(self, text: str) -> str:
-        """What a text is read as."""
+        """Return the text with each character as it is read."""
         alike: Mapping[str, str] = _alike() if self.confusables else {}
         whole = "".join(unicodedata.normalize("NFKC", each) for each in text) if self.nfkc else text
         return "".join(alike.get(each, each) for each in whole)
@@ -70,7 +70,7 @@ class Spelling:
         return _widened(self, ranges) if self else ranges
 
     def pattern(self, term: str, *, ignore_case: bool, whole_words: bool) -> str:
-        """What a term may be written as, where each character of the pattern is still to be widened.
+        """Return the pattern of all spellings of a term, before each character is widened.
 
         Raises:
             PatternError: There are too many ways.
@@ -108,7 +108,7 @@ def _letter(spelling: Spelling, letter: str) -> str:
 
 
 def _places(term: str, said: str, whole_words: bool) -> Iterator[tuple[int, int]]:
-    """Which letters of a term a character covers that is read as several, which may begin before it or end behind."""
+    """Yield the ranges of a term's letters that a character covers which is read as several."""
     size = len(term)
     for begin in range(1 - len(said), size):
         first, last = max(begin, 0), min(begin + len(said), size)
@@ -129,7 +129,7 @@ def _widened(spelling: Spelling, ranges: Ranges) -> Ranges:
 
 @cache
 def _readings(spelling: Spelling) -> Mapping[str, str]:
-    """What each character is read as that is not read as itself."""
+    """Return the characters that are not read as themselves, with their readings."""
     found = {}
     for code in range(sys.maxunicode + 1):
         if not 0xD800 <= code < 0xE000 and (reading := spelling.read(chr(code))) != chr(code):

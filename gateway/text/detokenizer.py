@@ -4,7 +4,7 @@ import codecs
 from collections.abc import Iterable, Sequence
 
 TokenBytes = Sequence[bytes | None]
-"""The bytes each token id stands for; None for a special token, which has no text."""
+"""Bytes of each token id; None for a special token, which has no text."""
 
 
 class Detokenizer:

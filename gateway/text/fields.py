@@ -41,7 +41,7 @@ class _Open:
 
     @property
     def wants_name(self) -> bool:
-        """Whether a name comes next."""
+        """True if a name comes next."""
         return isinstance(self.value, dict) and self.name is None
 
     def path_of_next(self) -> str:
@@ -57,7 +57,7 @@ class _Open:
 
 
 class FieldReader:
-    """Reads a JSON text piece by piece, and tells of each value when it is complete; inner ones come first.
+    """Reads a JSON text piece by piece and returns each value when it is complete; inner ones come first.
 
     It does not verify: of a text that is no JSON it tells what it can, up to where it cannot read on.
 
@@ -75,7 +75,7 @@ class FieldReader:
         self._is_broken = False
 
     def feed(self, text: str) -> list[Field]:
-        """The values that this piece completes."""
+        """Return the values that this piece completes."""
         found: list[Field] = []
         place = 0
         while place < len(text) and not self._is_broken:
@@ -91,7 +91,7 @@ class FieldReader:
         return found
 
     def finish(self) -> list[Field]:
-        """The value that the text's end completes: a number or a word by itself."""
+        """Return the value that the text's end completes: a top-level number or word."""
         found: list[Field] = []
         if self._pieces and not self._is_broken and self._pieces[0][0] != '"':
             self._complete(found, self._at)

@@ -1,4 +1,4 @@
-"""Special tokens that are markers, told from text that looks like them.
+"""Special tokens that are markers, distinguished from text that looks like them.
 
 A parser of markers reads text. Where the vocabulary has a marker as a special token, that token is the marker, and the
 same characters spelled by other tokens, as in a string that quotes them, are not. So the token becomes its name, and in
@@ -17,7 +17,7 @@ from tools.formats.cursor import BREAK
 
 
 def unbroken(text: str) -> str:
-    """The text without what `MarkedText` put into it."""
+    """Return the text without the separators of `MarkedText`."""
     return text.replace(BREAK, "") if BREAK in text else text
 
 

@@ -1,4 +1,4 @@
-"""Conversations and declarations as clients send them, made such as a template takes them."""
+"""Messages and tool declarations of clients, adapted to a chat template."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 from gateway.text.template_requirements import USUAL, Message, TemplateRequirements
 
 _ROLES = {"developer": "system", "function": "tool"}
-"""What clients call what templates know by another name."""
+"""Roles of clients that templates know by another name."""
 
 _BETWEEN = "\n\n"
 _SAID_KEYS = frozenset({"role", "content", "name"})
 REASONING_FIELDS = ("reasoning_content", "thinking", "reasoning")
-"""What clients and templates call an answer's thoughts."""
+"""Names of the reasoning in clients and templates."""
 
 
 def plain_messages(messages: Sequence[Mapping[str, Any]], wants: TemplateRequirements) -> list[Message]:
-    """Return the conversation without anything absent, and such as the template wants it."""
+    """Return the messages without absent fields, adapted to the template's requirements."""
     names = _names(messages) if wants.names_results else {}
     plain = [_plain(message, wants, names) for message in messages]
     if wants.says_something:
@@ -40,7 +40,7 @@ def plain_messages(messages: Sequence[Mapping[str, Any]], wants: TemplateRequire
 
 
 def plain_tools(tools: Iterable[Mapping[str, Any]], wants: TemplateRequirements = USUAL) -> list[dict[str, Any]]:
-    """Return the declarations with all that templates read of them: a description, and parameters with properties."""
+    """Return the declarations with all that templates read: a description, and parameters with properties."""
     functions = [(tool, _function(tool["function"], wants)) for tool in tools]
     return [function if wants.tools == "functions" else {**tool, "function": function} for tool, function in functions]
 
@@ -94,13 +94,13 @@ def _call(call: Mapping[str, Any], wants: TemplateRequirements) -> dict[str, Any
 
 
 def _names(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Which tool a call is of, by its id."""
+    """Return the tool of each call, by its id."""
     calls = [call for message in messages for call in message.get("tool_calls") or ()]
     return {call["id"]: call["function"]["name"] for call in calls if call.get("id") is not None}
 
 
 def _one_by_one(messages: list[Message]) -> list[Message]:
-    """Each call in a message of its own; its result follows it. What else was said comes with the first."""
+    """Return each call in a message of its own, followed by its result. Text comes with the first call."""
     split: list[Message] = []
     at = 0
     while at < len(messages):
@@ -125,7 +125,7 @@ def _one_by_one(messages: list[Message]) -> list[Message]:
 
 
 def _with_one_system(messages: list[Message], wants: TemplateRequirements) -> list[Message]:
-    """What the system says is one message at the start, or the head of the first that the user says."""
+    """Return the messages with all system text in one message at the start, or before the first user message."""
     said = _BETWEEN.join(each["content"] for each in messages if each["role"] == "system" and each["content"])
     others = [each for each in messages if each["role"] != "system"]
     if len(others) == len(messages):
@@ -140,7 +140,8 @@ def _with_one_system(messages: list[Message], wants: TemplateRequirements) -> li
 
 
 def _with_user(messages: list[Message], wants: TemplateRequirements) -> list[Message]:
-    """With something of the user's, first if need be: what the system says where nobody else speaks, or no words."""
+    """Return the messages with a user message, first if required: the system's text if there is nothing else, or an
+    empty one."""
     first = next((index for index, each in enumerate(messages) if each["role"] != "system"), None)
     if first is None:
         return [*messages[:-1], {**messages[-1], "role": "user"}]
@@ -151,13 +152,13 @@ def _with_user(messages: list[Message], wants: TemplateRequirements) -> list[Mes
 
 
 def _answered(message: Message, before: list[Message]) -> list[Message]:
-    """The message, with an empty answer before it if it is the user's and a tool's result stands there."""
+    """Return the message, with an empty answer before it if a user message follows a tool's result."""
     is_open = message["role"] == "user" and before and before[0]["role"] == "tool"
     return [{"role": "assistant", "content": ""}, message] if is_open else [message]
 
 
 def _taking_turns(messages: list[Message]) -> list[Message]:
-    """Neighbours of one role that say nothing but text are one."""
+    """Return the messages with neighbours of one role joined, if they hold only text."""
     merged: list[Message] = []
     for key, run in groupby(messages, key=_speaker):
         group = list(run)

@@ -28,7 +28,7 @@ class _Node:
 
 
 class StopAutomaton:
-    """All stop strings of a request as one Aho-Corasick automaton over bytes.
+    """Aho-Corasick automaton of a request's stop strings, over bytes.
 
     It holds no position of its own, so the engine's criterion and the stream share one.
 
@@ -140,7 +140,7 @@ class StopSequences:
 
     @property
     def stops(self) -> tuple[str, ...]:
-        """What is looked for."""
+        """Return the stop strings."""
         return self._automaton.stops
 
     @property
@@ -150,7 +150,7 @@ class StopSequences:
 
     @property
     def num_held_bytes(self) -> int:
-        """How many of the last bytes may still turn out to be the start of a stop string."""
+        """Return how many of the last bytes may begin a stop string."""
         return 0 if self.match else self._automaton.depth(self._at)
 
 
@@ -196,6 +196,6 @@ class StopStream:
         return self._detokenizer.feed_bytes(text[:safe])
 
     def finish(self) -> str:
-        """Return what was held back, now that no stop string can follow."""
+        """Return the text held back: no stop string can follow."""
         held, self._held = self._held, b""
         return self._detokenizer.feed_bytes(held) + self._detokenizer.finish()

@@ -39,7 +39,7 @@ class _EndlessError(TemplateError):
 
 
 class _Steps(threading.local):
-    """How many are left to what this thread renders."""
+    """Steps left for the rendering of this thread."""
 
     left = MAX_STEPS
 
@@ -51,7 +51,7 @@ class _Steps(threading.local):
 
 
 class _Counted:
-    """What a loop runs over, each pass a step."""
+    """Items of a loop, each pass counted as a step."""
 
     def __init__(self, items: Iterable[Any]) -> None:
         self._items = items
@@ -175,7 +175,7 @@ def _environment(now: Callable[[], datetime]) -> ImmutableSandboxedEnvironment:
 
 
 class ChatTemplate:
-    """One model's template, compiled. Thread-safe.
+    """A compiled chat template. Thread-safe.
 
     Attributes:
         source: The Jinja text.
@@ -220,12 +220,12 @@ class ChatTemplate:
 
     @cached_property
     def requirements(self) -> TemplateRequirements:
-        """How conversations have to be given to this template. Found out the first time that it is asked for."""
+        """Return the template's requirements, found on first use."""
         return TemplateRequirements.of(lambda messages, tools: self._as_given(messages, tools=tools))
 
     @cached_property
     def _no_tools(self) -> list[Any] | None:
-        """What stands for no tools: nothing, as `transformers` has it, or an empty list where the template fails so."""
+        """Return the value for no tools: None as in `transformers`, or an empty list if the template fails on it."""
         context = {**self._special_tokens, "messages": [{"role": "user", "content": "Elm"}]}
         choices: tuple[list[Any] | None, ...] = (None, [])
         for none in choices:
@@ -260,7 +260,7 @@ class ChatTemplate:
             return None
 
     def told(self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> str | None:
-        """Return the `prompt` of what was said, no answer begun; None where the template refuses it or fails on it."""
+        """Return the `prompt` of a conversation without the head of an answer, or None if it fails."""
         try:
             return self.prompt(messages, tools, add_generation_prompt=False)
         except (InvalidRequestError, ContextLengthError) as error:
@@ -299,7 +299,7 @@ class ChatTemplate:
         add_generation_prompt: bool = True,
         variables: Mapping[str, Any] | None = None,
     ) -> str:
-        """Return the prompt for a conversation as `transformers` does, of what is given as it is.
+        """Return the prompt for a conversation, unadapted, as `transformers` renders it.
 
         Args:
             messages: Plain JSON data, as are `tools` and `variables`.

@@ -1,4 +1,4 @@
-"""What a chat template wants of a conversation, found by rendering samples of everything that clients send."""
+"""Requirements of a chat template on conversations, found by rendering samples."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Literal
 Message = dict[str, Any]
 Tools = Sequence[Mapping[str, Any]]
 Render = Callable[[Sequence[Message], Tools], str | None]
-"""The prompt of a conversation; None where the template refuses it or fails on it."""
+"""Returns the prompt of a conversation; None if the template refuses or fails."""
 
 Given = Callable[..., str | None]
-"""The same of content as the template takes it; without tools, unless they are given."""
+"""Renders content in the form that the template takes; tools are optional."""
 
 _FIRST, _SECOND, _NAME, _VALUE, _OTHER_VALUE = "Alder", "Birch", "cedar_tool", "Dogwood", "Holly"
 _ID = "call12345"
@@ -25,7 +25,7 @@ _NO_TOOLS: Tools = ()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateRequirements:
-    """How a conversation has to be given to a template.
+    """Requirements of a chat template on conversations.
 
     Attributes:
         arguments: Those of earlier calls are objects, or the JSON text of them.
@@ -65,7 +65,7 @@ class TemplateRequirements:
 
     @classmethod
     def of(cls, render: Render) -> TemplateRequirements:
-        """What the template wants, as its prompts show."""
+        """Return the requirements of the template behind `render`."""
         content: Literal["text", "parts"] = "text"
         if not _shows(render([_says("user", _FIRST)], _NO_TOOLS), _FIRST):
             parts = [{"type": "text", "text": _FIRST}]
@@ -109,7 +109,7 @@ class TemplateRequirements:
 
 
 USUAL = TemplateRequirements()
-"""What most templates want."""
+"""Requirements of most templates."""
 
 
 def _says(role: str, text: str) -> Message:
@@ -135,7 +135,7 @@ def _calling(arguments: str, num_calls: int) -> list[Message]:
 
 
 def _tool(kind: str, description: str | None) -> Mapping[str, Any]:
-    """A declaration; its parameter has a description, or none."""
+    """Return a declaration whose parameter has a description, or none."""
     value = {"type": "string"} if description is None else {"type": "string", "description": description}
     parameters = {"type": "object", "properties": {"city": value}, "required": ["city"]}
     function = {"name": _NAME, "description": "Finds.", "parameters": parameters}
@@ -152,7 +152,7 @@ def _tools(render: Given) -> Literal["declarations", "functions", "none"]:
 
 
 def _either(render: Given, messages: Sequence[Message], tools: Tools) -> str | None:
-    """The prompt beside tools, or without them where the template fails on them."""
+    """Return the prompt with tools, or without if the template fails on them."""
     beside = render(messages, tools)
     return beside if beside is not None else render(messages)
 
@@ -172,7 +172,7 @@ def _thinks_or_says(render: Given, arguments: str) -> bool:
 
 
 def _arguments(render: Given) -> Literal["objects", "text"]:
-    """Objects, unless the template fails on them or writes them as Python does, and does better with text."""
+    """Return "objects", unless the template fails on them or writes Python literals, and does better with text."""
     objects = render(_calling("objects", 1))
     if _shows(objects, _VALUE) and "'city': " not in (objects or ""):
         return "objects"
@@ -201,7 +201,7 @@ def _user(render: Given) -> Literal["optional", "needed", "first"]:
 
 
 def _names_results(render: Given, arguments: str) -> bool:
-    """Whether it needs the name: it fails without, or leaves the place for it empty."""
+    """True if results need the tool's name: without it the template fails or leaves a gap."""
     other = "juniper_tool"
     named = _calling(arguments, 1)
     named[-1] = {**named[-1], "name": other}
@@ -213,7 +213,7 @@ def _names_results(render: Given, arguments: str) -> bool:
 
 
 def known_words(words: Sequence[str], source: str, render: Callable[[str], str | None]) -> tuple[str, ...]:
-    """Those of some words that a template knows, and does not refuse or take for another.
+    """Return the words that a template knows: it neither refuses them nor treats them as another.
 
     Args:
         source: Of the template. A word of which its prompts show nothing is known if it is spelled out there.

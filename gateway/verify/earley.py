@@ -55,7 +55,7 @@ class EarleyGrammar:
 
 
 class _Table:
-    """How far an option of a rule was read, as a number: the next one is one part further.
+    """Positions in the options of rules, numbered so that the next part is the next number.
 
     Attributes:
         rules: Of each number its rule.
@@ -79,8 +79,8 @@ _Packed = tuple[int, int]
 
 
 class _Run:
-    """One text. What is read at a place is kept as a number of the table and a set of places where it may have begun:
-    bit n of an integer stands for place n, so all ways that differ in their beginning alone are followed as one."""
+    """An Earley run over one text. An item is a table number and a bit set of origins, so items that differ only in
+    origin are processed together."""
 
     def __init__(
         self, productions: Productions, table: _Table, nullable: frozenset[int], text: str, max_steps: int
@@ -103,7 +103,7 @@ class _Run:
         self.steps = 0
 
     def run(self) -> set[int]:
-        """Where texts of the start rule end."""
+        """Return the places where texts of the start rule end."""
         begins = self._after_gap(0)
         if self._start in self._nullable:
             self._found |= set(begins)
@@ -174,7 +174,7 @@ class _Run:
             self._add(number, 1 << at, at)
 
     def _terminal_ends(self, terminal: int, at: int) -> list[int]:
-        """Where texts of the terminal that begin here may end."""
+        """Return the places where the terminal may end from here."""
         key = terminal, at
         if key not in self._ends:
             ends, steps = self._terminals[terminal].ends(self._text, at, self._max_steps - self.steps)

@@ -1,4 +1,4 @@
-"""How much work it is to look at a value as a schema says, without remembering what was seen.
+"""Estimate of the work to validate a value recursively, without memoisation.
 
 References that lead to a schema in several ways multiply the looks, along the way and with each level of the value.
 Explaining why a value is not valid is more work than deciding it: there is an error for each failing branch, with a
@@ -21,7 +21,7 @@ _LIGHT_SCHEMA, _LIGHT_SCHEMA_WITH_PATTERNS = 32_000, 4_000
 _LIGHT, _LIGHT_REFERRING = 32_000_000, 4_000_000
 """Characters of a schema times those of a value; with references the looks are counted first, in Python."""
 _MAY_BE_HEAVY = re.compile(r"unevaluated|\(\?|\\\\[1-9kpP]|\{\d*,?\d{3}")
-"""What others have evaluated; patterns that backtrack, or are large automata."""
+"""Keywords that depend on other evaluations; patterns that backtrack or need large automata."""
 
 _BRANCHES = ("anyOf", "oneOf")
 _SAME_VALUE = ("not", "if", "then", "else")
@@ -34,7 +34,8 @@ _UNKNOWN_TARGET = ("$dynamicRef", "$recursiveRef")
 
 
 def is_light(schema_text: str, num_characters: int) -> bool:
-    """Return whether a value of so many characters is surely verified in some milliseconds, the schema read and all.
+    """Return whether a value of this many characters is certainly verified within milliseconds, the schema's parsing
+    included.
 
     Without references each subschema is looked at once for each value at most.
 
@@ -57,7 +58,7 @@ def is_explainable(schema: Any, value: Any, limit: int = LIMIT) -> bool:
 
 
 def multiplies(schema: Any, value: Any) -> bool:
-    """Return whether looks without memory are many more than schemas for places, or cannot be told."""
+    """Return whether recursive validation evaluates many more schemas than memoised, or cannot be estimated."""
     estimate = _Estimate(schema, is_copying=False)
     try:
         return estimate.visits(schema, value) > LIMIT + _AGAIN * estimate.num_looks
@@ -83,7 +84,7 @@ class _Estimate:
 
     @property
     def num_looks(self) -> int:
-        """How many schemas for places were met."""
+        """Return the number of schema evaluations."""
         return len(self._known)
 
     def visits(self, schema: Any, value: Any) -> int:

@@ -1,4 +1,4 @@
-"""Whether a value is valid, each schema looked at once for each place of the value.
+"""Memoised validation: each schema is evaluated once per place of the value.
 
 `jsonschema-rs` looks at a schema as often as references lead to it, which may double with each reference. An evaluation
 asks it about the keywords that say something of their own, follows those that lead to other schemas, and remembers.
@@ -32,12 +32,12 @@ _LEAVES = frozenset(
 )
 
 Seen = frozenset[Any]
-"""What a schema that holds has looked at: names of members, or positions of items."""
+"""Members or items that a valid schema evaluated: names or positions."""
 _NONE: Seen = frozenset()
 
 
 class Asked(NamedTuple):
-    """What a schema looks at in a value, as a question."""
+    """A schema at a place, as a question."""
 
     schema: Any
     value: Any
@@ -46,7 +46,7 @@ class Asked(NamedTuple):
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """The same for the same question: what a reference means may depend on the way there."""
+        """Return the key of the question; references may depend on the dynamic scope."""
         return (id(self.schema), id(self.value), *[uri for uri, _ in self.resolver.dynamic_scope()])
 
 
@@ -86,7 +86,7 @@ class Evaluation:
         return _Look(self).at(Asked(self._schema, value, self._resolver, self._specification)) is not None
 
     def leaf(self, schema: dict[str, Any], specification: Any) -> Validator | None:
-        """What decides about the keywords of the schema that lead to no other, if there are any."""
+        """Return the validator of the keywords without subschemas; None if there are none."""
         if id(schema) not in self._leaves:
             leaves = {keyword: schema[keyword] for keyword in schema if keyword in _LEAVES}
             whole = {"$schema": _URIS[specification], **leaves}
@@ -101,14 +101,14 @@ class Evaluation:
 
 
 class _Look:
-    """One value, and what is known of its places."""
+    """A value with the results for its places."""
 
     def __init__(self, evaluation: Evaluation) -> None:
         self._evaluation = evaluation
         self._known: dict[Any, Seen | None] = {}
 
     def at(self, asked: Asked) -> Seen | None:
-        """What a schema looks at in a place; None where it does not hold."""
+        """Return what a schema evaluates at a place; None if it is invalid there."""
         # A stack of its own: schemas and values may be nested more deeply than calls may be.
         stack: list[tuple[Any, Answers]] = [(None, _asking(asked))]
         answer: Seen | None = None
@@ -136,7 +136,7 @@ def _asking(asked: Asked) -> Answers:
 
 
 class _Place:
-    """A schema for a place of the value: asks what others that it leads to look at, and is told."""
+    """A schema at a place of the value, evaluated by asking for other places."""
 
     def __init__(self, asked: Asked) -> None:
         self._resolver = asked.resolver
@@ -172,7 +172,7 @@ class _Place:
         return Asked(found.contents, self._value, found.resolver, self._specification)
 
     def _seen_in_place(self) -> Answers:
-        """What the schemas look at that are applied to the same value."""
+        """Return what the schemas applied in place evaluate."""
         schema, value = self._schema, self._value
         required = [self._referred(keyword) for keyword in _REFERENCES if keyword in schema]
         required += [self._of(each, value) for each in schema.get("allOf", ())]

@@ -121,7 +121,7 @@ class _Reader:
 
 
 def _resolved(tree: Any, scope: dict[str, Any]) -> Any:
-    """What a name stands for, without what the library wraps around it."""
+    """Return the definition of a name without the library's wrappers."""
     while isinstance(tree, Tree) and tree.data == "value":
         (tree,) = tree.children
     if isinstance(tree, (Terminal, NonTerminal)):
@@ -145,5 +145,5 @@ def _pattern(tree: Any) -> str:
 
 
 def _copy(tree: Any) -> Any:
-    """The tree anew, since the library changes trees in place."""
+    """Return a copy: the library changes trees in place."""
     return Tree(tree.data, [_copy(child) for child in tree.children]) if isinstance(tree, Tree) else tree

@@ -66,7 +66,7 @@ class LinearPattern:
 
     @property
     def num_states(self) -> int:
-        """How many states it has, the measure of its memory."""
+        """Return the number of states, which measures its memory."""
         return len(self._states)
 
     def fullmatch(self, text: str) -> bool:
@@ -132,7 +132,7 @@ class LinearPattern:
 
 
 class _State:
-    """One place in the pattern: a character and where it leads, or other places, perhaps only at some positions."""
+    """A state: a character with its target, or other states, some only at certain positions."""
 
     __slots__ = ("char", "epsilon", "place", "target")
 

@@ -38,14 +38,14 @@ _READER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 """Finds where a value ends. What it is, is looked at strictly then."""
 
 Follows = str | None
-"""What stands behind a piece; an empty text where that is not known; None: nothing, the text ends there."""
+"""Text after a piece; empty if unknown; None if the text ends there."""
 
 
 _SPECIAL = re.compile("[\ud800-\udbff]")
 
 
 class Tokens(Protocol):
-    """What the model's tokens are, and how its tool calls are read.
+    """The model's tokens, and readers of its tool formats.
 
     A special token is told from text of the same name: it is two characters, see `special`.
     """
@@ -63,11 +63,11 @@ class Tokens(Protocol):
         """Return how many characters the tokens have with which a text goes on at a place; none for special ones."""
 
     def arguments(self, format_name: str, schema: Schema, text: str) -> str | None:
-        """Return the JSON of arguments in a tool format; None where the text is none."""
+        """Return the JSON of arguments in a tool format; None if the text is malformed."""
 
 
 def special(token_id: int) -> str:
-    """Return what stands for a special token: two surrogates, of which no text is made."""
+    """Return the placeholder of a special token: two surrogates, which no text contains."""
     return chr(0xD800 + (token_id >> 10)) + chr(0xDC00 + (token_id & 0x3FF))
 
 
@@ -138,7 +138,7 @@ class Pieces:
             raise CostError
 
     def _ends(self, constraint: Constraint | Piece, at: int, follows: Follows) -> frozenset[int]:
-        """Where texts of the constraint that begin at a place may end, followed by what must follow."""
+        """Return the places where texts of the constraint may end, with the required continuation."""
         key = id(constraint), at, follows
         if key not in self._known:
             self._spend(1)
@@ -168,7 +168,7 @@ class Pieces:
         at: int,
         follows: Follows,
     ) -> Iterable[int]:
-        """Where texts without special tokens may end."""
+        """Return the places where texts without special tokens may end."""
         match constraint:
             case ChoiceConstraint(options=options):
                 self._spend(len(options))
@@ -184,12 +184,12 @@ class Pieces:
                 return [end for end in self._places(at, follows) if end <= last]
 
     def _special(self, at: int) -> int:
-        """Where the next special token begins; the end of the text without any."""
+        """Return the place of the next special token, or the text's end."""
         found = _SPECIAL.search(self._text, at)
         return len(self._text) if found is None else found.start()
 
     def _without(self, texts: Iterable[str], at: int) -> int:
-        """The last place up to which none of the texts occurs."""
+        """Return the last place before which no text of these occurs."""
         self._spend(len(self._text) - at)
         found = ((self._text.find(text, at), text) for text in texts)
         return min((place + len(text) - 1 for place, text in found if place >= 0), default=len(self._text))
@@ -204,7 +204,7 @@ class Pieces:
         return (end for end in ends if self._text[at:end] not in excluded)
 
     def _any_of_tokens(self, constraint: TokensConstraint, at: int) -> Iterator[int]:
-        """All places between tokens, up to what is excluded."""
+        """Yield all places between tokens, up to an excluded one."""
         texts = [*map(self._tokens.text_of, constraint.excluded), *map(self._spelled, constraint.without)]
         held = [_SPECIAL.search(text) for text in texts]
         last = self._without((text for text, first in zip(texts, held, strict=True) if first is None), at)
@@ -227,7 +227,7 @@ class Pieces:
         return end == len(self._text) if follows is None else self._text.startswith(follows, end)
 
     def _places(self, at: int, follows: Follows) -> list[int]:
-        """Where a text that begins at a place may end, as far as what follows tells."""
+        """Return the places where a text may end, narrowed by the continuation."""
         if follows is None:
             return [len(self._text)]
         self._spend(len(self._text) - at)
@@ -310,7 +310,7 @@ class Pieces:
                         pending.append(after)
 
     def _free(self, triggers: tuple[str, ...], begin: int) -> tuple[list[tuple[int, str]], int]:
-        """The first whole trigger behind a place, those it stands in, and where free text ends at the latest."""
+        """Return the first complete trigger after a place, those that contain it, and the latest end of free text."""
         self._spend(len(self._text) - begin)
         spelled, stop = map(self._spelled, triggers), self._special(begin)
         found = [(place, trigger) for trigger in spelled if (place := self._text.find(trigger, begin)) >= 0]
@@ -332,7 +332,7 @@ class Pieces:
                 yield end + len(last)
 
     def _opening(self, constraint: Constraint | Piece) -> str:
-        """What each text of the constraint begins with, as far as that is plain."""
+        """Return the common beginning of the constraint's texts, if known."""
         match constraint:
             case ChoiceConstraint(options=(only,)):
                 return only

@@ -161,7 +161,7 @@ class SchemaCache:
 
 @contextmanager
 def _refused() -> Iterator[None]:
-    """What the library says against a schema, in our words."""
+    """Translate the library's errors about a schema."""
     try:
         yield
     except jsonschema_rs.ValidationError as error:

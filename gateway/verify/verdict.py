@@ -1,4 +1,4 @@
-"""What a check found."""
+"""Verdicts of checks."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ GUARDS: dict[str, Guard] = {
 
 
 def guard_named(name: str) -> Guard | None:
-    """The guard that policies spell so; None where there is none.
+    """Return the guard with this name; None if there is none.
 
     Raises:
         OptionError: It is an installed package's, and cannot be used; says why.
@@ -33,5 +33,5 @@ def guard_named(name: str) -> Guard | None:
 
 
 def guard_names() -> list[str]:
-    """All that a policy may name."""
+    """Return the names of all guards."""
     return [*GUARDS, *(name for name in installed_names() if name not in GUARDS)]

@@ -1,4 +1,4 @@
-"""What a guard of the registry is."""
+"""Guards of the registry, and the options that several share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gateway.guards.rule import ACTIONS, Judge, Judged, Question, Rule
 from gateway.guards.spellings import Spelling
 
 JUDGED: tuple[GuardAction, ...] = ("pass", "annotate", "block", "retry")
-"""What can be done about a text that was judged as a whole."""
+"""Actions on texts that are judged as a whole."""
 UNMASKED = "a judge reads whole texts, and has no pattern that a mask could be made of"
 JUDGED_OPTIONS: Mapping[str, type] = {"name": str, "hold_characters": int, "on_failure": str, "timeout_s": int}
 
@@ -30,7 +30,7 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
-    """One member of the registry.
+    """A guard of the registry.
 
     Attributes:
         name: As policies spell it.
@@ -55,7 +55,7 @@ SPELLINGS: dict[str, type] = {"nfkc": bool, "confusables": bool}
 
 
 def spelling_of(options: Mapping[str, Any]) -> Spelling:
-    """What the options of `SPELLINGS` say."""
+    """Return the spelling from the options in `SPELLINGS`."""
     return Spelling(**{name: options.get(name, False) for name in SPELLINGS})
 
 
@@ -98,7 +98,7 @@ def held(options: Mapping[str, Any]) -> int | None:
 
 
 def failing_open(options: Mapping[str, Any]) -> bool:
-    """Whether nothing is found where a judge cannot be asked.
+    """True if a judge that cannot be asked counts as finding nothing.
 
     Raises:
         OptionError: It is neither said nor denied.
@@ -110,7 +110,7 @@ def failing_open(options: Mapping[str, Any]) -> bool:
 
 
 def likely(options: Mapping[str, Any]) -> float:
-    """How likely what is found must be.
+    """Return the threshold.
 
     Raises:
         OptionError: All is, or nothing.

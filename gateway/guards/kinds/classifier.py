@@ -43,7 +43,7 @@ class Classifying:
         self.process.close()
 
     def judge(self, texts: Sequence[str], said: Said | None) -> list[Opinion]:
-        """Which of the texts it is about, and how likely the likeliest of the labels is."""
+        """Return for each text whether a label counts, and the probability of the likeliest."""
         scores = self.process.scores(texts, self.window, self.timeout_s)
         places = [self.process.labels.index(label) for label in self.labels]
         likely = [max(row[place] for place in places) for row in scores]
@@ -51,7 +51,7 @@ class Classifying:
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule for all labels that count."""
+    """Return one rule for all labels that count."""
     threshold, window = likely(options), options.get("window", 512)
     if not options["labels"]:
         raise OptionError("labels", "must name some of the classifier's")

@@ -32,7 +32,7 @@ class ServedProcess(ModelProcess):
     name: ClassVar[str] = "guard model"
 
     def place(self, timeout_s: float) -> Place:
-        """Where it is. Started anew where it ended, which takes as long as it takes.
+        """Return its address. A process that ended is started again first, without a time limit.
 
         Raises:
             JudgeError: It cannot be started, or others wait for that.
@@ -49,7 +49,7 @@ class Place(NamedTuple):
 
 
 class Asking:
-    """Asks the model about one text after another; what it said lately it is not asked again.
+    """Asks the model about texts one by one, and remembers recent verdicts.
 
     Args:
         server: Where it is, or what starts it.
@@ -95,7 +95,7 @@ class Asking:
             self._server.close()
 
     def judge(self, texts: Sequence[str], said: Said | None) -> list[Opinion]:
-        """Which of the texts the model finds something in, and how likely that is where its server says so."""
+        """Return for each text the model's verdict, and its probability if the server reports logprobs."""
         end = time.monotonic() + self._timeout_s
         return [self._opinion(_conversation(text, said), end) for text in texts]
 
@@ -133,7 +133,7 @@ def _conversation(text: str, said: Said | None) -> list[dict[str, str]]:
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule for all that the model may find."""
+    """Return one rule for all categories of the model."""
     name = options["format"]
     format = FORMATS.get(name)
     if format is None:
@@ -162,7 +162,7 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
 
 
 def _server(options: Mapping[str, Any]) -> Place | ServedProcess:
-    """Where the model is, or what starts it."""
+    """Return the server's address, or the process that starts one."""
     folder, url = options.get("folder"), options.get("url")
     if (folder is None) == (url is None):
         raise OptionError("folder", "or url must be given, and not both: where the model is, or who serves it")

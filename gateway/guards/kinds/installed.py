@@ -11,7 +11,7 @@ GROUP = "portcullis.guards"
 
 
 def installed_names() -> list[str]:
-    """What they are called; nothing is imported."""
+    """Return their names without importing them."""
     return sorted({point.name for point in entry_points(group=GROUP)})
 
 

@@ -14,19 +14,19 @@ from gateway.guards.rule import Rule, Said
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """Finds a text whose likeliest language is none of those, where that is likely enough."""
+    """Judge of languages: matches if the likeliest is not allowed and likely enough."""
 
     allowed: frozenset[str]
     threshold: float
 
     def open(self) -> None:
-        """What knows languages was loaded when the options were read."""
+        """Do nothing: the model was loaded with the options."""
 
     def close(self) -> None:
         """Others may use it."""
 
     def judge(self, texts: Sequence[str], said: Said | None) -> list[bool]:
-        """Which of the texts are in another language."""
+        """Return for each text whether its language is not allowed."""
         return [self._is_found(text) for text in texts]
 
     def _is_found(self, text: str) -> bool:
@@ -45,7 +45,7 @@ def _identifier() -> Any:
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule for all languages that are not allowed."""
+    """Return one rule for all languages that are not allowed."""
     known = sorted(set(_identifier().labels))
     allowed, threshold = options["allowed"], likely(options)
     unknown = [language for language in allowed if language not in known]

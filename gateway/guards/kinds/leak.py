@@ -1,4 +1,4 @@
-"""`leak`: what a model was told in confidence: strings put there to be found, and runs of its system prompt."""
+"""`leak`: canary strings, and quotes of the system prompt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MIN_CHARACTERS = 8
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule for the canaries, one for the system prompt."""
+    """Return one rule for the canaries, one for the system prompt."""
     found: list[Rule] = []
     canaries, characters = options.get("canaries", []), options.get("characters", 40)
     if characters < MIN_CHARACTERS:

@@ -1,4 +1,4 @@
-"""`length`: texts of at most so many characters."""
+"""`length`: a bound on the characters of a text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gateway.guards.rule import Bound, Rule
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """What is behind the last character that is allowed."""
+    """Return the rule for text beyond the bound."""
     most = options["max_characters"]
     if most < 1:
         raise OptionError("max_characters", f"must be at least 1, not {most}")

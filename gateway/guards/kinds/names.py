@@ -17,7 +17,7 @@ _KNOWN = (*KINDS, "nrp")
 
 
 class NamesProcess(ModelProcess):
-    """One model of names."""
+    """Process of a model of names."""
 
     module: ClassVar[str] = "gateway.guards.models.names"
     name: ClassVar[str] = "model of names"
@@ -52,7 +52,7 @@ class Names:
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule a kind."""
+    """Return one rule per kind."""
     if find_spec("presidio_analyzer") is None:
         raise OptionError("guard", "is names, which needs presidio-analyzer (pip install 'portcullis[names]')")
     kinds = chosen(options, KINDS, _KNOWN)

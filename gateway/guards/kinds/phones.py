@@ -1,4 +1,4 @@
-"""Phone numbers, for `pii`: what is one by the plans of its country, or, if that is asked for, by how it is written."""
+"""Phone numbers, for `pii`: by the numbering plan of a country, or with `region = "any"` by their format."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WRITTEN = re.compile(
     r"|[0-9]{1,5}(?P<between>[ .-])[0-9]{2,4}(?:(?P=between)[0-9]{2,4}){1,3}"  # 212-555-0123, 06 12 34 56 78
 )
 _SHORT = r"[0-9]{3,4} [0-9]{4}|[0-9]{2}(?: [0-9]{2}){2}"
-"""Of a town. Such digits also begin addresses of houses, so that nothing but the end of a phrase may follow."""
+"""Local numbers. House addresses begin with such digits too, so only the end of a phrase may follow."""
 _OTHERS = re.compile(
     r"[0-9]{3,4}-[0-9]{2}-[0-9]{4}"  # of social security, of licences
     r"|[0-9]{1,2}([-./ ])[0-9]{1,2}\1(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}([-./ ])[0-9]{1,2}\2[0-9]{1,2}"  # days
@@ -34,7 +34,7 @@ _OTHERS = re.compile(
 
 
 def check_region(region: str | None) -> None:
-    """Refuse one that is none.
+    """Refuse an unknown region.
 
     Raises:
         OptionError: It is.
@@ -64,7 +64,7 @@ def shapes(region: str | None) -> list[CompiledPattern]:
 
 
 def is_phone(text: str, region: str | None) -> bool:
-    """Whether the number can be one of its country's."""
+    """True if the number is possible in its country."""
     import phonenumbers
 
     if not 7 <= sum(map(str.isdigit, text)) <= 17:
@@ -76,7 +76,7 @@ def is_phone(text: str, region: str | None) -> bool:
 
 
 def is_written_as_phone(text: str) -> bool:
-    """Whether it is as long as a phone number, in groups as those are written, and nothing else is written so."""
+    """True if length and grouping are those of a phone number, and of nothing else."""
     number, _, _ = text.partition("x")
     digits = sum(map(str.isdigit, number))
     if not 7 <= digits <= 15:

@@ -1,4 +1,4 @@
-"""`pii`: what tells of a person, by form and check digits: no names, no addresses of houses."""
+"""`pii`: personal data found by format and check digits: no names, no postal addresses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from gateway.guards.patterns import chars, compile_pattern, word_characters
 from gateway.guards.rule import CompiledPattern, Rule
 
 KINDS = ("email", "card", "iban", "ipv4", "ipv6", "url", "phone")
-"""The first of those that overlap names what is replaced: parts of most numbers could be a phone's."""
+"""Kinds in order of precedence: where matches overlap, the first names the replacement. Parts of most numbers could be
+phones."""
 _KNOWN = (*KINDS[:-1], *national.KINDS, KINDS[-1])
 _OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _NOT_DIGIT = re.compile(r"[^0-9]")
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule a kind, of `phone` in any region two."""
+    """Return one rule per kind; two for `phone` in any region."""
     kinds, region = chosen(options, KINDS, _KNOWN), options.get("region")
     phones.check_region(region)
     return [Rule(guard="pii", kind=kind, what=shape) for kind in kinds for shape in _shapes(kind, region)]
@@ -73,7 +74,7 @@ _SHAPES: dict[str, Callable[[], CompiledPattern]] = {
 
 
 def is_card(text: str) -> bool:
-    """Whether the check digit of a card's number is right.
+    """True if the check digit of a card number is right.
 
     See: ISO/IEC 7812-1, annex B (Luhn).
     """
@@ -84,7 +85,7 @@ def is_card(text: str) -> bool:
 
 
 def is_iban(text: str) -> bool:
-    """Whether the check digits of an account's number are right.
+    """True if the check digits of an IBAN are right.
 
     See: ISO 13616-1 (mod 97-10 of ISO/IEC 7064).
     """
@@ -93,7 +94,7 @@ def is_iban(text: str) -> bool:
 
 
 def is_ipv6(text: str) -> bool:
-    """Whether it is an address, and not just two colons."""
+    """True if it is an IPv6 address longer than two colons."""
     try:
         return len(text) > 2 and bool(ipaddress.IPv6Address(text))
     except ValueError:

@@ -34,7 +34,7 @@ KINDS = (*_PATTERNS, "token", "header", "login", "assignment")
 MIN_ENTROPY = 3.5
 """Bits a character: of random base64 4.5 and more from 24 characters on; of English words written as one 3 to 3.4."""
 MIN_ENTROPY_HEX = 3.0
-"""Of random hexadecimal digits 3.4 and more from 16 on."""
+"""Random hexadecimal digits have 3.4 and more from 16 on."""
 MIN_ENTROPY_DIGITS = 2.5
 
 _QUOTE = r"""(?:\\{0,2}["'`])?"""
@@ -74,7 +74,7 @@ _PLACEHOLDER = re.compile(r"[$<{\[%*(].*|(?i:pass(?:word|wd)?|pwd|secret|token|t
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule a kind; of `token` one an issuer."""
+    """Return one rule per kind; for `token` one per issuer."""
     return [
         Rule(guard="secrets", kind=kind, what=shape)
         for kind in chosen(options, KINDS, KINDS)
@@ -103,13 +103,13 @@ def _shapes(kind: str) -> list[CompiledPattern]:
 
 
 def is_random_assignment(text: str) -> bool:
-    """Whether the value that is assigned looks random."""
+    """True if the assigned value looks random."""
     found = _VALUE_OF["assignment"].fullmatch(text)
     return found is not None and is_random(found[1])
 
 
 def is_random(value: str) -> bool:
-    """Whether it has digits, is more than names and numbers, and has the entropy of random text."""
+    """True if a value has digits, is more than words and numbers, and has the entropy of random text."""
     bits = entropy(value)
     if not any(map(str.isdigit, value)):
         return False
@@ -124,18 +124,18 @@ def is_random(value: str) -> bool:
 
 
 def is_header(text: str) -> bool:
-    """Whether what is authorized with looks random, or is base64 with its padding."""
+    """True if the credential looks random, or is padded base64."""
     found = _VALUE_OF["header"].fullmatch(text)
     return found is not None and (is_random(found[1]) or (found[1].endswith("=") and entropy(found[1]) >= 2.5))
 
 
 def is_login(text: str) -> bool:
-    """Whether there is a password, and not what stands for one."""
+    """True if there is a password, and no placeholder."""
     return _password(text) != ""
 
 
 def is_strong_login(text: str) -> bool:
-    """Whether there is a password of several sorts of characters: others are names and numbers of users."""
+    """True if the password mixes kinds of characters; others are user names and numbers."""
     password = _password(text)
     is_mixed = any(map(str.islower, password)) and any(map(str.isupper, password))
     return any(map(str.isalpha, password)) and (is_mixed or not password.isalpha())
@@ -148,7 +148,7 @@ def _password(text: str) -> str:
 
 
 def entropy(text: str) -> float:
-    """Bits a character, by how often each stands in the text."""
+    """Return the bits per character, by the frequencies in the text."""
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())
 
 

@@ -11,7 +11,7 @@ from gateway.guards.rule import Rule
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """One rule for all terms; upper and lower case are the same unless `ignore_case` is false."""
+    """Return one rule for all terms; case is ignored unless `ignore_case` is false."""
     terms = options["terms"]
     if not terms or not all(terms):
         raise OptionError("terms", "must be a list of texts, none of them empty")

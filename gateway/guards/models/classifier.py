@@ -44,7 +44,7 @@ class Classifier:
         self._is_exclusive = config.num_labels > 1 and config.problem_type != "multi_label_classification"
 
     def scores(self, texts: list[str], window: int, seconds: float) -> list[list[float]]:
-        """How likely each label is of each text: the most of its windows, half of which the next one reads again.
+        """Return the probability of each label for each text: the highest over its windows, which overlap by half.
 
         Raises:
             TimeoutError: It takes longer.
@@ -72,7 +72,7 @@ class Classifier:
 
 
 def load(folder: str) -> tuple[dict[str, Any], Answering]:
-    """What it says first, and to each line."""
+    """Return the first message and the function that answers each line."""
     classifier = Classifier(folder)
 
     def answer(asked: dict[str, Any]) -> dict[str, Any]:

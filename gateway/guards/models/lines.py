@@ -1,4 +1,4 @@
-"""What a process of a judge says and hears: lines of JSON, of which the first says that it is ready, or why it is not.
+"""JSON lines between the server and a judge's process; the first says that it is ready, or why it is not.
 
 To each line it says what it makes of it, or `{"error": "..."}`. It ends with its input.
 """
@@ -15,7 +15,7 @@ Answering = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def serve(load: Callable[[], tuple[dict[str, Any], Answering]]) -> None:
-    """Say what was asked until nothing more is.
+    """Answer lines until the input ends.
 
     Args:
         load: What is said first, and what is said to each line.

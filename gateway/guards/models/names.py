@@ -130,7 +130,7 @@ def _refuse(event: str, told: tuple[Any, ...]) -> None:
 
 
 def load(model: str) -> tuple[dict[str, Any], Answering]:
-    """What it says first, and to each line."""
+    """Return the first message and the function that answers each line."""
     sys.addaudithook(_refuse)
     os.environ |= {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
     names = Names(model)
