@@ -20,46 +20,38 @@ class GatewayError(Exception):
     retry_after_s: int = 1
     hint: str = ""
 
+    def __init_subclass__(cls, *, code: str, hint: str = "", retryable: bool = False) -> None:
+        cls.code, cls.hint, cls.retryable = code, hint, retryable
+
     def __init__(self, message: str, *, param: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.param = param
 
 
-class InvalidRequestError(GatewayError):
+class InvalidRequestError(GatewayError, code="invalid_value"):
     """A field has a value that is not allowed."""
 
-    code = "invalid_value"
 
-
-class MalformedBodyError(GatewayError):
+class MalformedBodyError(GatewayError, code="malformed_json", hint="Send one JSON object, encoded in UTF-8."):
     """The body is not JSON."""
 
-    code = "malformed_json"
-    hint = "Send one JSON object, encoded in UTF-8."
 
-
-class ContentFilterError(GatewayError):
+class ContentFilterError(GatewayError, code="content_filter"):
     """The policy blocks the prompt."""
 
-    code = "content_filter"
 
-
-class UnsupportedParameterError(GatewayError):
+class UnsupportedParameterError(GatewayError, code="unsupported_parameter"):
     """A field is not supported, alone or beside another one."""
 
-    code = "unsupported_parameter"
 
-
-class ConstraintError(GatewayError):
+class ConstraintError(GatewayError, code="invalid_constraint"):
     """A schema, pattern, choice or grammar cannot be compiled.
 
     Attributes:
         kind: The grammar error's own code (`unsupported`, `unsatisfiable`, ...).
         where: JSON pointer or position inside the constraint, or None.
     """
-
-    code = "invalid_constraint"
 
     def __init__(self, message: str, *, kind: str, where: str | None = None, param: str | None = None) -> None:
         super().__init__(message, param=param)
@@ -68,7 +60,7 @@ class ConstraintError(GatewayError):
         self.code = kind
 
 
-class BudgetError(GatewayError):
+class BudgetError(GatewayError, code="budget_too_small", hint="Raise max_tokens, or loosen the constraint."):
     """Fewer tokens are allowed than the shortest complete answer needs.
 
     Attributes:
@@ -76,214 +68,175 @@ class BudgetError(GatewayError):
         allowed: Tokens that the request leaves for it.
     """
 
-    code = "budget_too_small"
-    hint = "Raise max_tokens, or loosen the constraint."
-
     def __init__(self, message: str, *, needed: int, allowed: int, param: str | None = None) -> None:
         super().__init__(message, param=param)
         self.needed = needed
         self.allowed = allowed
 
 
-class ContextLengthError(GatewayError):
+class ContextLengthError(GatewayError, code="context_length_exceeded"):
     """The prompt does not fit into the model's context with room for an answer."""
 
-    code = "context_length_exceeded"
 
-
-class NotServedError(GatewayError):
+class NotServedError(GatewayError, code="not_served"):
     """The endpoint exists in the dialect, and its function is not available on this server."""
 
-    code = "not_served"
 
-
-class PayloadTooLargeError(GatewayError):
+class PayloadTooLargeError(GatewayError, code="payload_too_large"):
     """The body is longer than `limits.max_body_bytes`, or has too many values."""
 
-    code = "payload_too_large"
 
-
-class HeadersTooLargeError(GatewayError):
+class HeadersTooLargeError(GatewayError, code="headers_too_large"):
     """The headers are longer than `server.max_header_bytes`, or more than `server.max_headers`."""
 
-    code = "headers_too_large"
 
-
-class RequestTimeoutError(GatewayError):
+class RequestTimeoutError(GatewayError, code="request_timeout", retryable=True):
     """The headers or the body did not arrive in time."""
 
-    code = "request_timeout"
-    retryable = True
 
-
-class AuthenticationError(GatewayError):
+class AuthenticationError(
+    GatewayError,
+    code="invalid_api_key",
+    hint="Send the key as 'Authorization: Bearer <key>' or in the header 'x-api-key'.",
+):
     """The API key is missing or wrong."""
 
-    code = "invalid_api_key"
-    hint = "Send the key as 'Authorization: Bearer <key>' or in the header 'x-api-key'."
 
-
-class ForbiddenOriginError(GatewayError):
+class ForbiddenOriginError(
+    GatewayError, code="forbidden_origin", hint="Name the host in 'server.allowed_hosts', or set an API key."
+):
     """A server without API keys was asked by a page of another site, or under a host name that is not allowed."""
 
-    code = "forbidden_origin"
-    hint = "Name the host in 'server.allowed_hosts', or set an API key."
 
-
-class UnsupportedMediaTypeError(GatewayError):
+class UnsupportedMediaTypeError(
+    GatewayError, code="unsupported_media_type", hint="Send the header 'content-type: application/json'."
+):
     """The content type of the body is not JSON."""
 
-    code = "unsupported_media_type"
-    hint = "Send the header 'content-type: application/json'."
 
-
-class ModelNotFoundError(GatewayError):
+class ModelNotFoundError(GatewayError, code="model_not_found"):
     """The model of this name is not served."""
 
-    code = "model_not_found"
 
-
-class NotKeptError(GatewayError):
+class NotKeptError(
+    GatewayError,
+    code="response_not_found",
+    hint="Responses are stored in memory, within bounds, unless they were made with store: false.",
+):
     """No response of this id is stored for this API key."""
 
-    code = "response_not_found"
-    hint = "Responses are stored in memory, within bounds, unless they were made with store: false."
 
-
-class GrammarNotKeptError(GatewayError):
+class GrammarNotKeptError(
+    GatewayError,
+    code="grammar_not_found",
+    hint="GET /v1/grammars lists stored grammars; those without a name are dropped when room is needed.",
+):
     """No grammar of this id is stored for this API key."""
 
-    code = "grammar_not_found"
-    hint = "GET /v1/grammars lists stored grammars; those without a name are dropped when room is needed."
 
-
-class PreviousResponseError(GatewayError):
+class PreviousResponseError(
+    GatewayError, code="previous_response_not_found", hint="Send the conversation's items as input instead."
+):
     """The response to continue is not stored for this API key."""
 
-    code = "previous_response_not_found"
-    hint = "Send the conversation's items as input instead."
 
-
-class RouteNotFoundError(GatewayError):
+class RouteNotFoundError(GatewayError, code="route_not_found"):
     """The path does not exist."""
 
-    code = "route_not_found"
 
-
-class MethodNotAllowedError(GatewayError):
+class MethodNotAllowedError(GatewayError, code="method_not_allowed"):
     """The path exists, but not with this method."""
 
-    code = "method_not_allowed"
 
-
-class OverloadedError(GatewayError):
+class OverloadedError(GatewayError, code="overloaded", hint="Try again in a moment.", retryable=True):
     """The queue, or the API key's share of it, is full; the request was not started."""
-
-    code = "overloaded"
-    retryable = True
-    hint = "Try again in a moment."
 
     def __init__(self, message: str, *, retry_after_s: int = 1, param: str | None = None) -> None:
         super().__init__(message, param=param)
         self.retry_after_s = retry_after_s
 
 
-class DeadlineExceededError(GatewayError):
+class DeadlineExceededError(
+    GatewayError,
+    code="deadline_exceeded",
+    hint="Allow more time ('timeout', in seconds), or ask for a shorter answer.",
+    retryable=True,
+):
     """The time limit of the request (`timeout`) or of the server (`limits.request_timeout_s`) passed before its end."""
 
-    code = "deadline_exceeded"
-    retryable = True
-    hint = "Allow more time ('timeout', in seconds), or ask for a shorter answer."
 
-
-class NotReadyError(GatewayError):
+class NotReadyError(GatewayError, code="not_ready", retryable=True):
     """The engine is restarting or has stopped, or the server is shutting down."""
 
-    code = "not_ready"
-    retryable = True
 
-
-class AuditError(GatewayError):
+class AuditError(
+    GatewayError, code="audit_failed", hint="The server's log says why the record could not be written.", retryable=True
+):
     """The audit record of the request could not be written, so its answer is withheld."""
 
-    code = "audit_failed"
-    retryable = True
-    hint = "The server's log says why the record could not be written."
 
-
-class EngineDiedError(GatewayError):
+class EngineDiedError(
+    GatewayError,
+    code="engine_died",
+    hint="The engine is restarting; send the request again in a moment.",
+    retryable=True,
+):
     """The engine's process died or hung while this request ran."""
 
-    code = "engine_died"
-    retryable = True
-    hint = "The engine is restarting; send the request again in a moment."
 
-
-class EngineMemoryError(GatewayError):
+class EngineMemoryError(
+    GatewayError,
+    code="engine_out_of_memory",
+    hint="The engine keeps running; send the request again in a moment.",
+    retryable=True,
+):
     """Memory ran out while this request was computed."""
 
-    code = "engine_out_of_memory"
-    retryable = True
-    hint = "The engine keeps running; send the request again in a moment."
 
-
-class EngineError(GatewayError):
+class EngineError(GatewayError, code="engine_error"):
     """The engine gave up this request; others continue.
 
     Args:
         is_retryable: It was not this request's own doing.
     """
 
-    code = "engine_error"
-
     def __init__(self, message: str, *, is_retryable: bool = False) -> None:
         super().__init__(message)
         self.retryable = is_retryable
 
 
-class VerificationError(GatewayError):
+class VerificationError(
+    GatewayError, code="verification_failed", hint="The same request fails again; another seed may succeed."
+):
     """The finished answer failed verification and was withheld."""
 
-    code = "verification_failed"
-    hint = "The same request fails again; another seed may succeed."
 
-
-class DeadEndError(GatewayError):
+class DeadEndError(
+    GatewayError,
+    code="constraint_dead_end",
+    hint="Use fewer overlapping alternatives, or raise max_tokens; the constraint's report names its run-time checks.",
+):
     """The answer reached a state without an allowed token: a run-time check refused what the masks allowed."""
 
-    code = "constraint_dead_end"
-    hint = "Use fewer overlapping alternatives, or raise max_tokens; the constraint's report names its run-time checks."
 
-
-class RequestCancelledError(GatewayError):
+class RequestCancelledError(GatewayError, code="cancelled", retryable=True):
     """The client disconnected before the answer was complete."""
 
-    code = "cancelled"
-    retryable = True
 
-
-class InternalError(GatewayError):
+class InternalError(GatewayError, code="internal_error"):
     """A bug in the server. The log has the cause."""
 
-    code = "internal_error"
 
-
-class ConfigError(GatewayError):
+class ConfigError(GatewayError, code="invalid_configuration"):
     """A setting is unknown or malformed; the message names it and its source."""
 
-    code = "invalid_configuration"
 
-
-class ModelLoadError(GatewayError):
+class ModelLoadError(GatewayError, code="model_load_failed"):
     """The model is missing or cannot be served."""
 
-    code = "model_load_failed"
 
-
-class InstallationError(GatewayError):
+class InstallationError(GatewayError, code="broken_installation"):
     """Another distribution owns one of the import names `gateway`, `grammars` or `tools`."""
-
-    code = "broken_installation"
 
 
 def leaves(base: type[GatewayError] = GatewayError) -> list[type[GatewayError]]:

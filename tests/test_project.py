@@ -179,7 +179,7 @@ def test_kernels_are_compiled_with_what_the_build_environment_has(tmp_path):
 def test_wheels_hold_the_data_that_stands_beside_the_code(package):
     patterns = PYPROJECT["tool"]["setuptools"]["package-data"][package]
     data = [Path(name).relative_to(package) for name in _tracked() if name.startswith(f"{package}/")]
-    kinds = {".css", ".gbnf", ".json", ".lark", ".regex", ".txt"}
+    kinds = {".css", ".gbnf", ".json", ".lark", ".regex", ".toml", ".txt"}
     data = [path for path in data if path.suffix in kinds]
     assert [path for path in data if not any(map(path.match, patterns))] == []
 

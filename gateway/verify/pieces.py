@@ -11,20 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Protocol
 
-from gateway.core.constraints import (
-    ArgumentsConstraint,
-    ChoiceConstraint,
-    Constraint,
-    GrammarConstraint,
-    JsonConstraint,
-    Piece,
-    RegexConstraint,
-    SequenceConstraint,
-    ShortTextConstraint,
-    TagsConstraint,
-    TokenConstraint,
-    TokensConstraint,
-)
+from gateway.core import constraints
+from gateway.core.constraints import Constraint, Piece
 from gateway.verify.earley import GrammarCache
 from gateway.verify.pattern import CostError, PatternCache, PatternError
 from gateway.verify.productions import UnreadableError
@@ -37,6 +25,13 @@ _SPACE = " \t\n\r"
 _READER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 """Finds where a value ends. What it is, is looked at strictly then."""
 
+_Plain = (
+    constraints.ChoiceConstraint
+    | constraints.JsonConstraint
+    | constraints.RegexConstraint
+    | constraints.GrammarConstraint
+    | constraints.ShortTextConstraint
+)
 Follows = str | None
 """Text after a piece; empty if unknown; None if the text ends there."""
 
@@ -148,38 +143,33 @@ class Pieces:
 
     def _found(self, constraint: Constraint | Piece, at: int, follows: Follows) -> Iterable[int]:
         match constraint:
-            case SequenceConstraint(parts=parts):
+            case constraints.SequenceConstraint(parts=parts):
                 return self._in_order(parts, at, follows)
-            case TagsConstraint():
+            case constraints.TagsConstraint():
                 return self._tagged(constraint, at, follows)
-            case TokenConstraint(token=token):
+            case constraints.TokenConstraint(token=token):
                 text = self._tokens.text_of(token)
                 return [at + len(text)] if self._text.startswith(text, at) else []
-            case TokensConstraint():
+            case constraints.TokensConstraint():
                 return self._one_of_tokens(constraint, at) if constraint.is_one else self._any_of_tokens(constraint, at)
-            case ArgumentsConstraint():
+            case constraints.ArgumentsConstraint():
                 return self._arguments(constraint, at, follows)
         stop = self._special(at)
         return (end for end in self._plain(constraint, at, follows) if end <= stop)
 
-    def _plain(
-        self,
-        constraint: ChoiceConstraint | JsonConstraint | RegexConstraint | GrammarConstraint | ShortTextConstraint,
-        at: int,
-        follows: Follows,
-    ) -> Iterable[int]:
+    def _plain(self, constraint: _Plain, at: int, follows: Follows) -> Iterable[int]:
         """Return the places where texts without special tokens may end."""
         match constraint:
-            case ChoiceConstraint(options=options):
+            case constraints.ChoiceConstraint(options=options):
                 self._spend(len(options))
                 return [at + len(each) for each in options if self._text.startswith(each, at)]
-            case JsonConstraint(schema=schema):
+            case constraints.JsonConstraint(schema=schema):
                 return self._json(schema, at)
-            case RegexConstraint(pattern=pattern):
+            case constraints.RegexConstraint(pattern=pattern):
                 return self._matches(pattern, at, follows)
-            case GrammarConstraint():
+            case constraints.GrammarConstraint():
                 return self._derived(constraint, at, follows)
-            case ShortTextConstraint(max_chars=most, without=without):
+            case constraints.ShortTextConstraint(max_chars=most, without=without):
                 last = min(at + most, self._without(without, at))
                 return [end for end in self._places(at, follows) if end <= last]
 
@@ -194,7 +184,7 @@ class Pieces:
         found = ((self._text.find(text, at), text) for text in texts)
         return min((place + len(text) - 1 for place, text in found if place >= 0), default=len(self._text))
 
-    def _one_of_tokens(self, constraint: TokensConstraint, at: int) -> Iterator[int]:
+    def _one_of_tokens(self, constraint: constraints.TokensConstraint, at: int) -> Iterator[int]:
         excluded = {self._tokens.text_of(token) for token in constraint.excluded}
         if self._special(at) == at < len(self._text):
             ends = [at + 2]
@@ -203,7 +193,7 @@ class Pieces:
         self._spend(len(ends))
         return (end for end in ends if self._text[at:end] not in excluded)
 
-    def _any_of_tokens(self, constraint: TokensConstraint, at: int) -> Iterator[int]:
+    def _any_of_tokens(self, constraint: constraints.TokensConstraint, at: int) -> Iterator[int]:
         """Yield all places between tokens, up to an excluded one."""
         texts = [*map(self._tokens.text_of, constraint.excluded), *map(self._spelled, constraint.without)]
         held = [_SPECIAL.search(text) for text in texts]
@@ -215,7 +205,7 @@ class Pieces:
         self._spend(last - at)
         return (place for place in range(at, last + 1) if place not in inside)
 
-    def _arguments(self, constraint: ArgumentsConstraint, at: int, follows: Follows) -> Iterator[int]:
+    def _arguments(self, constraint: constraints.ArgumentsConstraint, at: int, follows: Follows) -> Iterator[int]:
         for end in self._places(at, follows):
             self._spend(end - at)
             text = self._tokens.named(self._text[at:end])
@@ -268,7 +258,7 @@ class Pieces:
         self._spend(read.num_states * sum(end - at for end in places))
         return [end for end in places if read.fullmatch(self._text[at:end])]
 
-    def _derived(self, constraint: GrammarConstraint, at: int, follows: Follows) -> Iterable[int]:
+    def _derived(self, constraint: constraints.GrammarConstraint, at: int, follows: Follows) -> Iterable[int]:
         read = self._grammars.get(constraint.text, constraint.language)
         places = self._places(at, follows) if read.looks_around else [len(self._text)]
         found: set[int] = set()
@@ -285,7 +275,7 @@ class Pieces:
             places = {end for place in places for end in self._ends(part, place, behind)}
         return places
 
-    def _tagged(self, tags: TagsConstraint, at: int, follows: Follows) -> Iterator[int]:
+    def _tagged(self, tags: constraints.TagsConstraint, at: int, follows: Follows) -> Iterator[int]:
         """Follows free text and segments; a place in `pending` is one where either begins."""
         pending, seen, separator = [at], {at}, self._spelled(tags.separator)
         while pending:
@@ -321,7 +311,7 @@ class Pieces:
         around = [each for each in found if each[0] <= min(place, stop)]
         return around, min(place + len(trigger) - 1, stop)
 
-    def _segments(self, tags: TagsConstraint, start: int, trigger: str, follows: Follows) -> Iterator[int]:
+    def _segments(self, tags: constraints.TagsConstraint, start: int, trigger: str, follows: Follows) -> Iterator[int]:
         for segment in tags.segments:
             self._spend(1)
             first, last = self._spelled(segment.begin), self._spelled(segment.end)
@@ -334,10 +324,10 @@ class Pieces:
     def _opening(self, constraint: Constraint | Piece) -> str:
         """Return the common beginning of the constraint's texts, if known."""
         match constraint:
-            case ChoiceConstraint(options=(only,)):
+            case constraints.ChoiceConstraint(options=(only,)):
                 return only
-            case TokenConstraint(token=token):
+            case constraints.TokenConstraint(token=token):
                 return self._tokens.text_of(token)
-            case TagsConstraint(segments=(only,), free_text=False, at_least_one=True):
+            case constraints.TagsConstraint(segments=(only,), free_text=False, at_least_one=True):
                 return self._spelled(only.begin)
         return ""

@@ -28,7 +28,7 @@ from gateway.api.openai.bodies import (
 from gateway.api.openai.chunks import ChunkFrames
 from gateway.api.openai.logprobs import prompt_logprobs_out, token_logprobs
 from gateway.api.openai.messages import template_messages
-from gateway.api.openai.reply_parts import Identity, confidence_out, ending_of, fields_out, guards_out, usage_out
+from gateway.api.openai.reply_parts import Identity, fields_out, finish_fields, usage_out
 from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.api.openai.sampling import options_of, reasoning_of
 from gateway.api.tools import tools_of
@@ -102,7 +102,6 @@ def _service_tier(body: ChatCompletionRequest) -> Literal["default"] | UnsetType
 
 def _choice(answer: Answer, body: ChatCompletionRequest) -> ChatChoice:
     calls = [_call(call) for call in answer.calls]
-    finish_reason, stop_reason = ending_of(answer.finish_reason, answer, body)
     return ChatChoice(
         index=answer.choice,
         message=MessageOut(
@@ -112,12 +111,7 @@ def _choice(answer: Answer, body: ChatCompletionRequest) -> ChatChoice:
             reasoning_content=answer.reasoning or UNSET,
         ),
         logprobs=_logprobs(answer.logprobs),
-        finish_reason=finish_reason,
-        stop_reason=stop_reason,
-        budget_steered=answer.is_steered or UNSET,
-        verified_by=answer.verified_by or UNSET,
-        guards=guards_out(answer.findings),
-        confidence=confidence_out(answer.confidence),
+        **finish_fields(answer.finish_reason, answer, body),
     )
 
 
@@ -168,17 +162,7 @@ def _chunk_choice(
     if isinstance(delta, ReasoningDelta):
         return ChatChunkChoice(index=delta.choice, delta=DeltaOut(reasoning=delta.text, reasoning_content=delta.text))
     if isinstance(delta, Finish):
-        finish_reason, stop_reason = ending_of(delta.reason, delta, body)
-        return ChatChunkChoice(
-            index=delta.choice,
-            delta=DeltaOut(),
-            finish_reason=finish_reason,
-            stop_reason=stop_reason,
-            budget_steered=delta.is_steered or UNSET,
-            verified_by=delta.verified_by or UNSET,
-            guards=guards_out(delta.findings),
-            confidence=confidence_out(delta.confidence),
-        )
+        return ChatChunkChoice(index=delta.choice, delta=DeltaOut(), **finish_fields(delta.reason, delta, body))
     call = ToolCallDelta(index=delta.index)
     if isinstance(delta, CallDelta):
         call.id, call.type = delta.id, delta.kind

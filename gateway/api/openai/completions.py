@@ -12,7 +12,7 @@ from gateway.api.http.sse import written
 from gateway.api.openai.bodies import Completion, CompletionChoice
 from gateway.api.openai.chunks import ChunkFrames
 from gateway.api.openai.logprobs import Echo, completion_logprobs, echo_with_logprobs, joined, prompt_logprobs_out
-from gateway.api.openai.reply_parts import Identity, confidence_out, ending_of, fields_out, guards_out, usage_out
+from gateway.api.openai.reply_parts import Identity, fields_out, finish_fields, usage_out
 from gateway.api.openai.requests import CompletionBody
 from gateway.api.openai.sampling import options_of
 from gateway.api.verdict import verdict_out
@@ -100,18 +100,12 @@ def completion(
             prompt = prepared.prompts[answer.choice // prepared.n]
             echo = echo_with_logprobs(prompt, answer.prompt_logprobs, num_top, decode)
         own, _ = completion_logprobs(answer.logprobs, echo.num_characters)
-        finish_reason, stop_reason = ending_of(answer.finish_reason, answer, body)
         choices.append(
             CompletionChoice(
                 index=answer.choice,
                 text=echo.text + answer.text,
                 logprobs=joined(echo.logprobs, own),
-                finish_reason=finish_reason,
-                stop_reason=stop_reason,
-                budget_steered=answer.is_steered or UNSET,
-                verified_by=answer.verified_by or UNSET,
-                guards=guards_out(answer.findings),
-                confidence=confidence_out(answer.confidence),
+                **finish_fields(answer.finish_reason, answer, body),
                 prompt_logprobs=UNSET if body.prompt_logprobs is None else prompt_logprobs_out(answer.prompt_logprobs),
             )
         )
@@ -179,14 +173,4 @@ async def completion_chunks(
 
 
 def _finish(delta: Finish, body: CompletionBody) -> CompletionChoice:
-    finish_reason, stop_reason = ending_of(delta.reason, delta, body)
-    return CompletionChoice(
-        index=delta.choice,
-        text="",
-        finish_reason=finish_reason,
-        stop_reason=stop_reason,
-        budget_steered=delta.is_steered or UNSET,
-        verified_by=delta.verified_by or UNSET,
-        guards=guards_out(delta.findings),
-        confidence=confidence_out(delta.confidence),
-    )
+    return CompletionChoice(index=delta.choice, text="", **finish_fields(delta.reason, delta, body))

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from msgspec import UNSET, Raw, UnsetType, convert
 
@@ -85,6 +86,19 @@ def ending_of(
         is_asked = body.repetition_detection is not None and reason in ("stop", "length")
         return FINISH if is_asked else reason, STOP
     return reason, UNSET if ended.stop_reason is None else ended.stop_reason
+
+
+def finish_fields(reason: FinishReason, ended: Answer | Finish, body: GenerationFields) -> dict[str, Any]:
+    """Return the fields of a choice that describe the end of its answer."""
+    finish_reason, stop_reason = ending_of(reason, ended, body)
+    return {
+        "finish_reason": finish_reason,
+        "stop_reason": stop_reason,
+        "budget_steered": ended.is_steered or UNSET,
+        "verified_by": ended.verified_by or UNSET,
+        "guards": guards_out(ended.findings),
+        "confidence": confidence_out(ended.confidence),
+    }
 
 
 def confidence_out(told: Sequence[FieldConfidence] | None) -> Confidence:

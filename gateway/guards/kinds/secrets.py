@@ -1,35 +1,23 @@
-"""`secrets`: keys and tokens, by the shapes that their issuers give them, and whatever random text is called one."""
+"""`secrets`: keys and tokens in the formats of their issuers (`secrets.toml`), and random text under a telling name."""
 
 from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Mapping
+from importlib.resources import files
 from typing import Any
 
 from gateway.guards.kinds.base import Guard, chosen
-from gateway.guards.kinds.tokens import ISSUED
 from gateway.guards.patterns import chars, compile_pattern, word_characters
 from gateway.guards.rule import CompiledPattern, Rule
 
-_BLANK = r"(?:\s|\\n|\\r)"
-_PATTERNS = {
-    "aws": r"(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA)[A-Z0-9]{16}",
-    "github": r"gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9_]{82}",
-    "slack": r"(?:xoxe\.)?xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-[0-9]-[A-Za-z0-9-]{10,250}",
-    "stripe": r"(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{16,247}|whsec_[A-Za-z0-9+/=]{32,64}",
-    "google": r"AIza[A-Za-z0-9_-]{35}|GOCSPX-[A-Za-z0-9_-]{28}",
-    "jwt": r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",
-    # The first three characters are any, and would hold back every word.
-    "azure": r"[0-9]Q~[A-Za-z0-9_~.-]{31,34}",
-    # The body is covered as it comes, so that a key whose end never comes does not leave.
-    "private_key": (
-        rf"-----BEGIN (?:[A-Z0-9]{{1,20}} ){{0,3}}PRIVATE KEY(?: BLOCK)?-----"
-        rf"(?:{_BLANK}*[A-Za-z0-9+/=]{{20,}})*(?:{_BLANK}+[A-Za-z0-9+/=]+)?"
-        rf"(?:{_BLANK}*-----END (?:[A-Z0-9]{{1,20}} ){{0,3}}PRIVATE KEY(?: BLOCK)?-----)?"
-    ),
-}
+_FORMATS = tomllib.loads((files(__package__) / "secrets.toml").read_text(encoding="utf-8"))
+_PATTERNS: dict[str, str] = _FORMATS["kinds"]
+ISSUED: dict[str, str] = _FORMATS["issuers"]
+"""Patterns of the kind `token`, by issuer."""
 KINDS = (*_PATTERNS, "token", "header", "login", "assignment")
 MIN_ENTROPY = 3.5
 """Bits a character: of random base64 4.5 and more from 24 characters on; of English words written as one 3 to 3.4."""

@@ -12,8 +12,7 @@ from gateway.guards import Applied, Rules, Screen
 from gateway.guards.kinds import GUARDS, national
 from gateway.guards.kinds.base import OptionError
 from gateway.guards.kinds.pii import KINDS, is_card, is_iban
-from gateway.guards.kinds.secrets import MIN_ENTROPY, entropy, is_random
-from gateway.guards.kinds.tokens import ISSUED
+from gateway.guards.kinds.secrets import ISSUED, MIN_ENTROPY, entropy, is_random
 
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\nab==\n-----END RSA PRIVATE KEY-----"
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N"
