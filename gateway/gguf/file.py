@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gateway.errors import ModelLoadError
-from gateway.gguf.kinds import KINDS, Kind
+from gateway.gguf.blocks import KINDS, Kind
 from gateway.gguf.reader import Entry, Header, Value
 
 SUFFIX = ".gguf"

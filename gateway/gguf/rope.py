@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gateway.errors import ModelLoadError
-from gateway.gguf.dequantize import numbers
+from gateway.gguf.blocks import numbers
 from gateway.gguf.keys import Keys
 
 FACTORS = "rope_freqs.weight"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import OUTSIDE, Architecture, Config, architecture_of, sizes_of
-from gateway.gguf.dequantize import numbers
+from gateway.gguf.blocks import numbers
 from gateway.gguf.file import GgufFile, Tensor
 from gateway.gguf.rope import FACTORS, LONG, SHORT
 

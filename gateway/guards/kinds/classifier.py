@@ -1,14 +1,38 @@
-"""`classifier`: texts that a sequence classifier of transformers puts under one of the labels that count."""
+"""`classifier`: texts to which a sequence classifier, in a process of its own, gives certain labels."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from gateway.guards.classifiers import ClassifierProcess
 from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, likely, timeout_of
+from gateway.guards.processes import ModelProcess
 from gateway.guards.rule import JudgeError, Opinion, Rule, Said
+
+
+class ClassifierProcess(ModelProcess):
+    """Process of the classifier in a folder."""
+
+    module: ClassVar[str] = "gateway.guards.models.classifier"
+    name: ClassVar[str] = "classifier"
+
+    @property
+    def labels(self) -> list[str]:
+        """Return its labels; known once it is open."""
+        labels: list[str] = self.told["labels"]
+        return labels
+
+    @property
+    def max_tokens(self) -> int:
+        """Return the most tokens of a window."""
+        return int(self.told["max_tokens"])
+
+    def scores(self, texts: Sequence[str], window: int, timeout_s: float) -> list[list[float]]:
+        """Return the probability of each label for each text."""
+        scores: list[list[float]] = self.ask(texts, timeout_s, window=window)["scores"]
+        return scores
+
 
 MIN_WINDOW = 16
 

@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 from gateway.core.request import SamplingDefaults
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of
-from gateway.gguf.dequantize import check_installed
+from gateway.gguf.blocks import check_installed
 from gateway.gguf.file import SUFFIX, GgufFile, model_in, part_names
 from gateway.gguf.generation import chat_templates_of, ends_of, sampling_of, special_tokens_of
 from gateway.gguf.tokenizer import tokenizer_of

@@ -8,11 +8,11 @@ from gateway.api.openai.chat import chat_completion
 from gateway.api.openai.reply_parts import Identity
 from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.api.openai.responses.conversation import messages_of
+from gateway.api.openai.responses.events import replay
 from gateway.api.openai.responses.items import items_of
 from gateway.api.openai.responses.mapping import chat_of, new_response
 from gateway.api.openai.responses.requests import ItemIn, PartIn, ResponseBody
 from gateway.api.openai.responses.store import ResponseStore
-from gateway.api.openai.responses.timeline import replay
 from gateway.api.openai.responses.writer import ResponseWriter
 from gateway.core.answer import (
     Answer,

@@ -19,7 +19,7 @@ from gateway.engine.models.linear.few_bits import (
     keep_codes,
 )
 from gateway.gguf.blocks import KEPT
-from gateway.gguf.kinds import KINDS as ALL_KINDS
+from gateway.gguf.blocks import KINDS as ALL_KINDS
 
 quants = pytest.importorskip("gguf.quants")
 KINDS = sorted(KEPT)

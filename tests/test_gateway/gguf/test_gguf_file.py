@@ -10,8 +10,8 @@ import pytest
 from gguf_files import ALIGNMENT, ARRAY, F16, F32, STRING, entry, header, padded, scalar, text, write_gguf
 
 from gateway.errors import ModelLoadError
+from gateway.gguf.blocks import KINDS
 from gateway.gguf.file import GgufFile, model_in
-from gateway.gguf.kinds import KINDS
 
 METADATA = {
     "general.architecture": "llama",

@@ -238,7 +238,7 @@ def test_weights_are_all_there_and_all_known(
 
 def test_package_that_is_missing_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = export(made("llama"), tmp_path / "model.gguf", kinds={"blk.0.attn_q.weight": MXFP4})
-    monkeypatch.setattr("gateway.gguf.dequantize.find_spec", lambda _: None)
+    monkeypatch.setattr("gateway.gguf.blocks.find_spec", lambda _: None)
     says = r"of the type MXFP4 takes the package 'gguf': pip install 'portcullis\[gguf\]'"
     with pytest.raises(ModelLoadError, match=says):
         check_weights(path)

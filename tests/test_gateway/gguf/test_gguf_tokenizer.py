@@ -13,8 +13,7 @@ from tokenizers import Regex, Tokenizer, pre_tokenizers
 
 from gateway.errors import ModelLoadError
 from gateway.gguf.file import GgufFile
-from gateway.gguf.splits import SPLITS
-from gateway.gguf.tokenizer import tokenizer_of
+from gateway.gguf.tokenizer import SPLITS, tokenizer_of
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
 

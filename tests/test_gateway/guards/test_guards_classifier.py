@@ -13,8 +13,8 @@ from test_guards_answers import ask, call, chunks
 
 from gateway.errors import ConfigError
 from gateway.guards import read_policies
-from gateway.guards.classifiers import ClassifierProcess
 from gateway.guards.kinds import GUARDS
+from gateway.guards.kinds.classifier import ClassifierProcess
 from gateway.guards.rule import JudgeError
 from gateway.service import Service
 

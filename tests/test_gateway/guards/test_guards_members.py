@@ -6,7 +6,7 @@ import pytest
 from scripted import policies, scripted
 from test_screening_channels import ANY, chat, completion, policy_of, responses
 
-from gateway.guards.members import DistinctNames
+from gateway.guards.escapes import DistinctNames
 
 EMAILS = ("ann@example.org", "bob@example.org", "cy@example.org")
 

@@ -13,8 +13,8 @@ from scripted import policies, scripted
 from serving import config_for, serving
 
 from gateway.config import AuditConfig
-from gateway.guards.classifiers import ClassifierProcess
 from gateway.guards.kinds import GUARDS
+from gateway.guards.kinds.classifier import ClassifierProcess
 from gateway.guards.kinds.names import NamesProcess
 
 ANEW = "all fine"

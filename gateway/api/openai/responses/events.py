@@ -1,13 +1,24 @@
-"""The events of a streamed response. Each is framed under its own name, and numbered from 0."""
+"""Events of a streamed response, each under its own name and numbered from 0, and their order around an item."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, field
+from msgspec.structs import replace
 
 from gateway.api.openai.bodies import Fields, TokenLogprobOut
-from gateway.api.openai.responses.bodies import OutputItem, OutputText, ReasoningText, ResponseOut
+from gateway.api.openai.responses.bodies import (
+    CustomCallItem,
+    FunctionCallItem,
+    MessageItem,
+    OutputItem,
+    OutputText,
+    ReasoningItem,
+    ReasoningText,
+    ResponseOut,
+)
 
 
 class Event(Struct, kw_only=True, tag_field="type"):
@@ -180,3 +191,91 @@ AnyEvent: Any = (
     | InputDone
 )
 """For the document."""
+
+
+def opening(item: OutputItem, index: int) -> list[Event]:
+    """Return the events before the first delta of an item."""
+    added = ItemAdded(output_index=index, item=_empty(item))
+    match item:
+        case MessageItem():
+            return [added, PartAdded(item_id=item.id, output_index=index, part=OutputText(text=""))]
+        case ReasoningItem():
+            return [added, PartAdded(item_id=item.id, output_index=index, part=ReasoningText(text=""))]
+    return [added]
+
+
+def closing(item: OutputItem, index: int) -> list[Event]:
+    """Return the events after the last delta of a complete item."""
+    done = ItemDone(output_index=index, item=item)
+    match item:
+        case MessageItem(content=[part]):
+            text = TextDone(item_id=item.id, output_index=index, text=part.text, logprobs=part.logprobs)
+            return [text, PartDone(item_id=item.id, output_index=index, part=part), done]
+        case ReasoningItem(content=[part]):
+            thought = ReasoningDone(item_id=item.id, output_index=index, text=part.text)
+            return [thought, PartDone(item_id=item.id, output_index=index, part=part), done]
+        case FunctionCallItem():
+            told = ArgumentsDone(item_id=item.id, output_index=index, function_name=item.name, arguments=item.arguments)
+            return [told, done]
+        case CustomCallItem():
+            return [InputDone(item_id=item.id, output_index=index, input=item.input), done]
+    return [done]
+
+
+def numbered(found: Iterable[Event], start: int = 0) -> list[Event]:
+    """The events, numbered on from `start`."""
+    listed = list(found)
+    for number, event in enumerate(listed, start):
+        event.sequence_number = number
+    return listed
+
+
+def last_event(response: ResponseOut) -> Event:
+    """The event with which the stream of a finished response ends."""
+    match response.status:
+        case "failed":
+            return Failed(response=response)
+        case "incomplete":
+            return Incomplete(response=response)
+    return Completed(response=response)
+
+
+def replay(response: ResponseOut) -> list[Event]:
+    """The events of a response that is done, each text in one delta."""
+    begun = replace(
+        response,
+        status="in_progress",
+        completed_at=None,
+        error=None,
+        incomplete_details=None,
+        output=[],
+        usage=None,
+        verdict=UNSET,
+        verified_by=UNSET,
+    )
+    found: list[Event] = [Created(response=begun), InProgress(response=begun)]
+    for index, item in enumerate(response.output):
+        found += [*opening(item, index), *_delta(item, index), *closing(item, index)]
+    return numbered([*found, last_event(response)])
+
+
+def _delta(item: OutputItem, index: int) -> list[Event]:
+    match item:
+        case MessageItem(content=[part]):
+            return [TextDelta(item_id=item.id, output_index=index, delta=part.text, logprobs=part.logprobs)]
+        case ReasoningItem(content=[part]):
+            return [ReasoningDelta(item_id=item.id, output_index=index, delta=part.text)]
+        case FunctionCallItem():
+            return [ArgumentsDelta(item_id=item.id, output_index=index, delta=item.arguments)]
+        case CustomCallItem():
+            return [InputDelta(item_id=item.id, output_index=index, delta=item.input)]
+    return []
+
+
+def _empty(item: OutputItem) -> OutputItem:
+    match item:
+        case FunctionCallItem():
+            return replace(item, status="in_progress", arguments="")
+        case CustomCallItem():
+            return replace(item, input="")
+    return replace(item, status="in_progress", content=[])

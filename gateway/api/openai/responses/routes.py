@@ -25,12 +25,11 @@ from gateway.api.openai.bodies import ErrorEnvelope
 from gateway.api.openai.envelope import FAILURES, envelope
 from gateway.api.openai.responses.bodies import DeletedResponse, InputTokens, ItemList, ResponseOut
 from gateway.api.openai.responses.conversation import fitted
-from gateway.api.openai.responses.events import Event
+from gateway.api.openai.responses.events import Event, replay
 from gateway.api.openai.responses.items import Item, check_outputs, items_of
 from gateway.api.openai.responses.mapping import chat_of, new_response
 from gateway.api.openai.responses.requests import InputFields, InputTokensBody, ResponseBody
 from gateway.api.openai.responses.store import ResponseStore
-from gateway.api.openai.responses.timeline import replay
 from gateway.api.openai.responses.tools import flat_place, namespaces_of
 from gateway.api.openai.responses.writer import ResponseWriter
 from gateway.core.answer import Delta

@@ -27,9 +27,8 @@ from gateway.api.openai.responses.bodies import (
     ResponseOut,
     ResponseUsage,
 )
-from gateway.api.openai.responses.events import Event
+from gateway.api.openai.responses.events import Event, closing, last_event, numbered, opening
 from gateway.api.openai.responses.items import new_id
-from gateway.api.openai.responses.timeline import closing, last_event, numbered, opening
 from gateway.api.openai.responses.tools import Names
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finish, PromptDelta, ReasoningDelta, TextDelta, Usage
