@@ -1,25 +1,10 @@
-"""Labels of a question, and prompts that ask for one of them."""
+"""Prompts of questions: the subject first, which all questions share, then one question and its labels."""
 
 from __future__ import annotations
 
-import string
 from collections.abc import Sequence
 
 from gateway.core.decisions import LabelQuestion
-
-YES_NO = ("yes", "no")
-MAX_LETTERS = len(string.ascii_uppercase)
-
-
-def letters(count: int) -> tuple[str, ...]:
-    """Return labels for options: letters, or numbers of one length if there are too many."""
-    return tuple(string.ascii_uppercase[:count]) if count <= MAX_LETTERS else numbers(count, 1)
-
-
-def numbers(count: int, first: int = 0) -> tuple[str, ...]:
-    """Return numbers of one length as labels, so that none is a prefix of another."""
-    width = len(str(first + count - 1))
-    return tuple(str(first + index).zfill(width) for index in range(count))
 
 
 def question(

@@ -20,7 +20,8 @@ from gateway.api.decisions.bodies import (
 from gateway.api.decisions.requests import ChoiceIn, DecisionsBody, LevelIn, QuestionIn
 from gateway.api.decisions.transcript import described, text_of, transcript
 from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
-from gateway.core.label_prompts import YES_NO, letters, numbers, question
+from gateway.core.label_prompts import question
+from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options
 from gateway.errors import InvalidRequestError
 

@@ -10,7 +10,8 @@ from gateway.api.decisions.requests import SystemOneBody, SystemOneQuestion
 from gateway.api.decisions.transcript import as_text, described
 from gateway.api.openai.reply_parts import Identity
 from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
-from gateway.core.label_prompts import YES_NO, letters, numbers, question
+from gateway.core.label_prompts import question
+from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gateway.core.label_prompts import MAX_LETTERS, YES_NO
+from gateway.core.labels import MAX_LETTERS, YES_NO
 from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, likely, timeout_of
 from gateway.guards.rule import Question, Rule
 

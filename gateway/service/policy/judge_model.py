@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from gateway.core import label_prompts
 from gateway.core.decisions import DecisionRequest, LabelQuestion
-from gateway.core.label_prompts import YES_NO, letters
+from gateway.core.labels import YES_NO, letters
 from gateway.errors import ConfigError, DeadlineExceededError, GatewayError, InvalidRequestError, NotReadyError
 from gateway.guards import JudgeError, Question, Said
 from gateway.service.decisions.decision_scorer import DecisionScorer

@@ -26,8 +26,7 @@ from gateway.engine.cpu_kernels.vectors import HAS_DOT_PRODUCTS, LANES
 from gateway.engine.gpu_kernels import why_no_triton
 from gateway.engine.inputs import bits
 from gateway.engine.models.linear.base import Linear, LinearKind, Weights, float_bits, padded
-from gateway.gguf.blocks import KEPT, Codes, codes_of
-from gateway.gguf.blocks import Kind
+from gateway.gguf.blocks import KEPT, Codes, Kind, codes_of
 
 MAX_ROWS = 4
 """Up to here the unpacking kernel is as fast as torch's product of weights that have to be unpacked first."""
