@@ -19,7 +19,7 @@ from markdown_it import MarkdownIt
 
 from gateway import reference
 from gateway.api.operation.pages import anchor_of
-from gateway.cli import _parser
+from gateway.cli import _parser, main
 from gateway.commands import COMMANDS
 from gateway.config import load_config
 from gateway.guards.policy import read_policies
@@ -138,6 +138,16 @@ def test_policies_and_settings_in_fences_are_accepted(path, tmp_path):
             assert load_config(str(file), environment={})
 
 
+def test_format_of_the_tools_page_is_what_it_says(tmp_path, capsys):
+    (text,) = [text for text in fences(DOCS / "tools.md", "toml") if text.startswith("name = ")]
+    (tmp_path / "acme.toml").write_text(text, encoding="utf-8")
+    assert main(["inspect", "--format", str(tmp_path / "acme.toml")]) == 0
+    shown = re.search(r"A call in it is `(<acme:call>.*</acme:call>)`", (DOCS / "tools.md").read_text(encoding="utf-8"))
+    assert shown
+    begin, end = shown[1].replace("⏎", "\n").split('"f", "input": {"city": "Bern"}')
+    assert re.search(f"{re.escape(begin)}.*{re.escape(end)}", capsys.readouterr().out)
+
+
 @pytest.mark.parametrize("path", PAGES, ids=NAMES)
 def test_settings_that_pages_name_exist(path):
     settings = re.findall(r"^\| `(\w+\.\w+)`", (DOCS / "settings.md").read_text(encoding="utf-8"), re.MULTILINE)
@@ -170,7 +180,11 @@ def test_requests_are_answered(base_url, name, command):
         reply = httpx.get(url, timeout=300)
     else:
         reply = httpx.post(url, content=body, headers={"content-type": "application/json"}, timeout=300)
-    assert reply.status_code == 200, reply.text
+    if name.endswith("errors.md"):
+        (said,) = fences(DOCS / "errors.md", "json")
+        assert (reply.status_code, reply.json()) == (400, json.loads(said))
+    else:
+        assert reply.status_code == 200, reply.text
 
 
 PYTHON = [(name, code) for path, name in zip(PAGES, NAMES, strict=True) for code in fences(path, "python")]
