@@ -65,9 +65,9 @@ def create_app(
     """The app around a service that is ready. Closing the service is its owner's business.
 
     Args:
-        is_local: It is reached from this machine alone: without keys, pages of other sites are kept out.
+        is_local: The server is reachable from this machine only: without keys, other sites are refused.
         tracer: Makes spans of requests; None makes none.
-        collectors: Of what else is counted, for `/metrics`.
+        collectors: Further metrics for `/metrics`.
     """
     settings, left_out = service.config.server, LeftOutTeller()
     keys = settings.api_keys

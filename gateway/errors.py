@@ -197,7 +197,7 @@ class EngineError(GatewayError, code="engine_error"):
     """The engine gave up this request; others continue.
 
     Args:
-        is_retryable: It was not this request's own doing.
+        is_retryable: The request did not cause the failure.
     """
 
     def __init__(self, message: str, *, is_retryable: bool = False) -> None:

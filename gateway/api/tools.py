@@ -26,7 +26,7 @@ def is_hosted(kind: object, place: str) -> bool:
     """True if a hosted service runs tools of this type; the tool is then noted as ignored.
 
     Raises:
-        UnsupportedParameterError: It is, and the server refuses such requests.
+        UnsupportedParameterError: The tool is hosted, and the server refuses such requests.
     """
     found = _HOSTED.fullmatch(kind) if isinstance(kind, str) else None
     if found is None:
@@ -39,7 +39,7 @@ def openai_tools(declared: Any, place: str) -> list[Tool]:
     """The tool of a declaration that is nested as in chats; none where it is left out.
 
     Raises:
-        InvalidToolError: It does not hold; says where.
+        InvalidToolError: The declaration is invalid; says where.
     """
     return (
         []
@@ -60,7 +60,7 @@ def tools_of(
         declared: `tools`.
         wanted: `tool_choice`, as OpenAI spells it.
         parallel: `parallel_tool_calls`.
-        read: Knows how the endpoint declares tools: those of a declaration, by its place; none of one that is left out.
+        read: Returns the tools of a declaration, given its place; none of an ignored one.
 
     Raises:
         InvalidRequestError: A declaration or the choice does not hold; says where.

@@ -15,11 +15,11 @@ class CheckOut(Struct, kw_only=True):
 
     Attributes:
         what: `schema`, `tools`, `input`, `pattern`, `choice`, `grammar`, `tags`, or a guard's name.
-        where: Of a guard: what it looked at.
-        by: What decided, or the policy's name.
+        where: Side that a guard checked.
+        by: Name of the check, or of the policy.
         result: `retried`: an earlier try was given up. `skipped`: a policy ended the answer, so it is not verified.
         constraint: SHA-256 of what was asked for.
-        probability: Of what a judge read: how likely what counts as found is to it, where it says so.
+        probability: Probability that a judge gave to the labels that count, if it reports one.
     """
 
     index: int

@@ -17,7 +17,7 @@ def opened(config: AuditConfig) -> AuditLog | None:
     """The log that the settings name; None where they name none.
 
     Raises:
-        ConfigError: It cannot be opened; says why.
+        ConfigError: The log cannot be opened; says why.
     """
     if config.url is None:
         return None

@@ -56,7 +56,7 @@ class Link:
     """A record as it is kept.
 
     Attributes:
-        seq: Its number; the first is 1. The record holds it, too.
+        seq: Number of the record, from 1; part of the record too.
         record: JSON, members sorted.
         hash: In hexadecimal.
     """
@@ -87,7 +87,7 @@ class Chain:
     """Makes links, and looks whether they hold.
 
     Args:
-        key: Without it nobody makes a link that holds; None: anybody can.
+        key: HMAC key. Without one, anybody can compute valid links.
     """
 
     def __init__(self, key: bytes | None = None) -> None:
@@ -128,11 +128,11 @@ class Chain:
         """The links, each of which holds.
 
         Args:
-            tail: What they follow on.
+            tail: Anchor before the first link.
             anchors: Places that the chain has been at.
 
         Raises:
-            BrokenChainError: One does not, or one is missing.
+            BrokenChainError: A link is invalid or missing.
         """
         known = {anchor.seq: anchor.hash for anchor in anchors if anchor.seq > tail.seq}
         for link in links:
@@ -176,7 +176,7 @@ def told_by(link: Link) -> dict[str, Any]:
     """Return the record of a link, with its number and kind checked.
 
     Raises:
-        BrokenChainError: It is nothing that a log wrote.
+        BrokenChainError: The record was not written by a log.
     """
     try:
         record = msgspec.json.decode(_bytes(link.record), type=dict[str, Any])
@@ -191,7 +191,7 @@ def began_at(link: Link) -> float:
     """Return the time of the record, in seconds.
 
     Raises:
-        BrokenChainError: It does not say.
+        BrokenChainError: The record has no time.
     """
     try:
         return datetime.fromisoformat(told_by(link)["time"]).timestamp()

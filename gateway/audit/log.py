@@ -66,7 +66,7 @@ class AuditLog:
         num_failures: Commits that failed.
 
     Raises:
-        ConfigError: What the settings name cannot be used.
+        ConfigError: The settings cannot be used.
     """
 
     def __init__(self, config: AuditConfig) -> None:
@@ -119,7 +119,7 @@ class AuditLog:
         cancellation they are still stored if there is room, else counted.
 
         Raises:
-            AuditError: They are not, and nothing is to leave then.
+            AuditError: The records could not be written, and the reply must be withheld.
         """
         entry = _Entry(records)
         if not self._blocks:

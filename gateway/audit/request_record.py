@@ -24,21 +24,21 @@ class RequestRecord:
     """Facts about one request, filled in by the layers that serve it. Texts are in `contents` alone.
 
     Attributes:
-        log: Where the records go; None keeps none.
+        log: Log that stores the records; None stores none.
         request_id: As in the log's lines and the reply's headers.
-        tenant: Stands for the API key that was sent.
+        tenant: Digest of the API key that was sent.
         endpoint: Method and path.
-        operation: What is asked of the model, `chat` or `text_completion`; None where nothing is to be written.
+        operation: `chat` or `text_completion`; None for requests without generation.
         model: The name the client used.
         constraint: Digest of what the answers are held to.
-        policy: Its name.
-        decisions: What the policy found, in one text or those of one answer, and did.
+        policy: Name of the policy.
+        decisions: Findings of the policy and its actions, per text or answer.
         finish: Why the answers ended.
         error: Code of what went wrong.
-        verdicts: What was checked of the answers, in the order of their ends; no record has it.
+        verdicts: Verdicts on the answers, in the order of their ends; not part of a record.
         usage: Counts tokens when it is called.
-        deltas: What left, where contents are kept.
-        contents: Makes of that, and of the prompts, what is kept; called in a thread.
+        deltas: Deltas sent, if contents are stored.
+        contents: Returns the stored contents of prompts and deltas; called in a thread.
     """
 
     log: AuditLog | None = None
@@ -72,7 +72,7 @@ class RequestRecord:
         """Store the records, once; the end of a reply waits for this. Cancellation does not stop it.
 
         Raises:
-            AuditError: They could not be written.
+            AuditError: The records could not be written.
         """
         if self.log is None or self.is_sealed:
             return

@@ -56,7 +56,7 @@ class Store:
         url: SQLAlchemy's URL, or the path of an SQLite file.
         is_durable: What was appended is on the disk. Else it is in the hands of the system: a process that is killed
             loses nothing, a machine whose power fails may.
-        may_create: Make what is not there.
+        may_create: Create missing files and tables.
 
     Raises:
         ConfigError: The database cannot be opened.
@@ -115,7 +115,7 @@ class Store:
         replaced or truncated.
 
         Raises:
-            OSError: It is not; says which.
+            OSError: The file has changed; says how.
         """
         for path, was in list(self._place.items()):
             try:
@@ -142,7 +142,7 @@ class Store:
         """Keep the links, all or none.
 
         Raises:
-            ContinuedError: Somebody else has written some of these numbers.
+            ContinuedError: Another process wrote some of these numbers.
             SQLAlchemyError, OSError: They cannot be written.
         """
         rows = [{"seq": link.seq, "record": link.record, "hash": link.hash} for link in links]

@@ -13,11 +13,11 @@ def verified(store: Store, chain: Chain, anchors: Sequence[Anchor] = (), first: 
     """Return the end of a chain whose links all verify.
 
     Args:
-        anchors: Places that it has been at; without one nobody can tell that its end was cut off.
+        anchors: Known anchors; without one, a truncated end cannot be detected.
         first: Records before this one may be gone.
 
     Raises:
-        BrokenChainError: A link does not hold, or is missing; tells the first one.
+        BrokenChainError: A link is invalid or missing; names the first one.
     """
     tail = before(store, first)
     with closing(store.links(tail.seq + 1)) as links:

@@ -17,8 +17,8 @@ class TopLogprob:
     """A candidate for a position.
 
     Attributes:
-        token: Its text; bytes that are no whole character show as U+FFFD.
-        data: Its exact bytes.
+        token: Text of the token; incomplete characters show as U+FFFD.
+        data: Bytes of the token.
         logprob: Natural logarithm of its probability; finite.
     """
 
@@ -84,7 +84,7 @@ class CallDelta:
     """Tool call `index` of answer `choice` begins.
 
     Attributes:
-        kind: What its text is: the arguments of a function as JSON, or the input of a custom tool as it stands.
+        kind: Kind of the call's text: JSON arguments of a function, or input of a custom tool.
         logprobs: If asked for, of the tokens that began it.
     """
 
@@ -116,8 +116,8 @@ class Finding:
     """Number of matches of a policy's rule in a text; never the text itself.
 
     Attributes:
-        guard: Which guard's rule.
-        kind: What it looks for.
+        guard: Name of the guard.
+        kind: Kind of the match.
         where: `input`, `content`, `reasoning` or `arguments`.
         probability: The highest that a judge gave to what counts; None where none says how likely it is.
     """
@@ -135,8 +135,8 @@ class Alternative:
     """Other values in the place of one.
 
     Attributes:
-        values: The one; several where the tokens that are known do not tell them apart.
-        probability: Of one of them in its place, given all before.
+        values: The value; several if the known tokens do not distinguish them.
+        probability: Probability of any of them in its place, given the text before.
     """
 
     values: tuple[Any, ...]
@@ -153,7 +153,7 @@ class FieldConfidence:
         logprob: Natural log-probability of the value, given all before it.
         num_tokens: Tokens that were chosen for it; `logprob` is their sum.
         num_forced: Tokens of it that were the only ones possible.
-        alternative: Of an enum or boolean, the likeliest other value as far as is known.
+        alternative: The likeliest other value of an enum or boolean, as far as known.
     """
 
     path: str
@@ -175,11 +175,11 @@ class Finish:
 
     Attributes:
         stop_reason: The stop string or token id that ended it, when one did.
-        has_looped: It went round in circles, and was ended as one that has used its tokens.
+        has_looped: The answer looped, and was ended like one out of tokens.
         is_steered: The budget, not the model, decided how it ended (`length`); it is complete and valid all the same.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
-        findings: What a policy found and tells.
-        verdict: What was checked.
+        findings: Findings of the policy.
+        verdict: Checks of the answer.
         confidence: If asked for, of each value of its JSON and of its calls.
     """
 
@@ -204,8 +204,8 @@ class Usage:
     """Tokens read and written, over all answers of a request.
 
     Attributes:
-        reasoning_tokens: Those of the written ones that belong to reasoning, its markers included.
-        verdicts: Of each answer that is told, in order of `choice`; with the last usage, where it is asked for.
+        reasoning_tokens: Completion tokens of the reasoning, its markers included.
+        verdicts: Verdict on each answer, by `choice`; with the last usage, if asked for.
     """
 
     prompt_tokens: int = 0
@@ -238,9 +238,9 @@ class Answer:
     """A verified answer; or the part of it that a policy let pass, without calls.
 
     Attributes:
-        prompt_logprobs: Of each token of its prompt but the first; None if nobody asked.
-        reasoning: What it thought before it said something; not part of `text`.
-        has_looped: It went round in circles, and was ended as one that has used its tokens.
+        prompt_logprobs: Log-probabilities of each prompt token but the first; None if not asked for.
+        reasoning: Reasoning before the answer; not part of `text`.
+        has_looped: The answer looped, and was ended like one out of tokens.
         is_steered: The budget, not the model, decided how it ended (`length`); it is complete and valid all the same.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
     """

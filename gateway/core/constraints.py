@@ -50,7 +50,7 @@ class GrammarConstraint:
 
     Attributes:
         text: In Lark's language or GBNF.
-        syntax: `lark` or `gbnf`; None: told apart by content, since clients mislabel them.
+        syntax: `lark` or `gbnf`; None detects it from the text, since clients mislabel grammars.
     """
 
     text: str

@@ -15,8 +15,8 @@ class LabelQuestion:
     """A text that ends by asking for one of some labels.
 
     Attributes:
-        text: What the model is asked, as the user's only message.
-        labels: What it may answer; all different.
+        text: The question, as the only user message.
+        labels: Possible answers, all different.
         origin: The field that it comes from, for messages.
     """
 
@@ -48,8 +48,8 @@ class LabelWeights:
             its last.
         is_best: The token that the model finds likeliest begins a label.
         num_places: Places in the labels that were looked at.
-        num_prompt_tokens: Of the question.
-        num_cached_tokens: Of these, those that were read before.
+        num_prompt_tokens: Tokens of the question.
+        num_cached_tokens: Prompt tokens found in the prefix cache.
     """
 
     logprobs: tuple[float, ...]

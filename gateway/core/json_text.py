@@ -17,7 +17,7 @@ def json_text(value: Any) -> str:
     `json.dumps` takes ten times as long, and nothing else runs in this process meanwhile.
 
     Raises:
-        RecursionError: It is nested too deeply.
+        RecursionError: The value is nested too deeply.
     """
     with suppress(ValueError, OverflowError):  # halves of surrogate pairs, whole numbers beyond 64 bits
         text = _ENCODER.encode(value)

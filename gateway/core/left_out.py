@@ -55,8 +55,8 @@ def leave_out(name: str, message: str = "", *, kind: str = "") -> None:
     Args:
         name: The field. Neither it nor `kind` may hold a text of the client's: they become a header, and a label of a
             metric.
-        message: What is said where it is refused instead.
-        kind: What it asks for, where its name does not say that.
+        message: Message of the error if such requests are refused.
+        kind: What the field asks for, if its name does not say it.
 
     Raises:
         UnsupportedParameterError: The server refuses such requests.

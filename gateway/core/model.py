@@ -15,11 +15,11 @@ class ServedModel:
     """Names and size of the model.
 
     Attributes:
-        name: Its first name.
+        name: Primary name.
         aliases: Others that clients may use.
         has_any_name: Clients may use whatever name they like.
         max_context: Tokens of prompt and answer together.
-        created: When it was loaded, in seconds since the epoch.
+        created: Load time, in seconds since the epoch.
     """
 
     name: str
@@ -37,7 +37,7 @@ class ServedModel:
         """The name itself if it may be used; the first name for None and for placeholders.
 
         Raises:
-            ModelNotFoundError: It is not ours.
+            ModelNotFoundError: No model has this name.
         """
         if name is None or (name in PLACEHOLDERS and name not in self.names):
             return self.name

@@ -44,15 +44,15 @@ class Sampling:
     Attributes:
         temperature: 0 takes the likeliest token.
         top_k: 0 leaves all tokens in.
-        seed: None draws one per request.
+        seed: None chooses one per request.
         typical_p: Share of the probability that the most typical tokens hold; 1 leaves all in.
-        no_repeat_ngram_size: No run of so many tokens comes twice, the prompt included; 0 lets it.
+        no_repeat_ngram_size: Length of token runs that must not repeat, prompt included; 0 for none.
         logit_bias: Added to the logits, by token id.
         allowed_token_ids: No other tokens; None allows all.
         bad_words: Texts that are not written in the tokenizer's own spelling, nor after a space.
         min_tokens: End of sequence is out of reach before that many tokens.
         ignore_eos: Go on past the end of sequence, until `max_tokens`.
-        repetition: When an answer counts as going round in circles, and is ended; None leaves it to the server.
+        repetition: Bounds at which a looping answer is ended; None takes the server's.
     """
 
     temperature: float | None = None
@@ -78,12 +78,12 @@ class ReasoningOptions:
     """Reasoning options of a client; ignored for models without reasoning.
 
     Attributes:
-        enabled: Whether it shall; None leaves it to the chat template, and to the model.
+        enabled: Reasoning on or off; None leaves it to the chat template and the model.
         effort: How hard, in a word that the chat template knows; "none" is the same as not at all.
         origin: The field that asked for it, for messages.
         budget: Most tokens of reasoning, its markers not counted; then it is ended. None sets no bound of its own.
         budget_origin: The field that set the budget, for messages.
-        include: Tell the reasoning; otherwise it is left out of the answer.
+        include: Return the reasoning; otherwise it is dropped.
     """
 
     enabled: bool | None = None
@@ -100,7 +100,7 @@ class Options:
 
     Attributes:
         model: Name or alias; None means the served one.
-        max_tokens: Longest answer; None lets the service choose.
+        max_tokens: Most tokens of an answer; None lets the service choose.
         max_tokens_origin: The field that set it, for messages.
         default_max_tokens: The length that is chosen where `max_tokens` is None and no constraint needs more; None
             takes the server's own.
@@ -108,18 +108,18 @@ class Options:
         stop_token_ids: Tokens that end an answer.
         include_stop: The stop text stays in the answer.
         n: Answers per prompt.
-        best_of: Answers written per prompt, of which the `n` likeliest are told; None writes no more than are told.
+        best_of: Answers generated per prompt, of which the likeliest `n` are returned; None generates `n`.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
-        prompt_logprobs: The same for the tokens of each prompt, but its first.
-        tells_fields: Streams tell of each value inside a JSON answer, and of each argument, when it is complete.
+        prompt_logprobs: Alternatives per prompt token but the first.
+        tells_fields: Streams report each value of a JSON answer, and each argument, when it is complete.
         confidence: Report how sure the model was of each value of a JSON answer and of each argument.
-        constraint: What every answer must be; None leaves it free.
-        kept: The same by its id; the service puts the constraint in its place.
-        reasoning: What is wanted of the reasoning before an answer.
+        constraint: Constraint on every answer; None for free text.
+        kept: Reference to a stored constraint; the service replaces it by `constraint`.
+        reasoning: Reasoning options.
         priority: Lower goes first.
         timeout_s: Seconds from the request's arrival to the end of its answer; None sets no bound of its own.
-        usage_as_written: Whatever a stream tells comes with what was used so far.
-        cache_salt: What is kept of a prompt is found by requests with the same salt alone.
+        usage_as_written: Each chunk carries the usage so far.
+        cache_salt: Prompts share the prefix cache only with prompts of the same salt.
         policy: Name of the policy that screens prompt and answers; None leaves it to the server.
         policy_origin: The field that named it, for messages.
     """
@@ -159,8 +159,8 @@ class Caller:
     """The caller of a request.
 
     Attributes:
-        tenant: Stands for the API key; empty where the server wants none.
-        timeout_s: Seconds that the client waits for its answer, as its own connection tells; None if it does not.
+        tenant: Digest of the API key; empty if the server has no keys.
+        timeout_s: Timeout of the client's connection, in seconds; None if it does not state one.
         policy: Name of the policy that a header of its asks for.
         wants_verdict: A header of its asks for what was checked.
     """
@@ -181,8 +181,8 @@ class ChatRequest:
     Attributes:
         messages: As chat templates read them: role, content (text), and for calls `tool_calls` / `tool_call_id`. The
             results of a turn's calls are in the order of the calls, whatever order they are given in.
-        tools: What may be called; None when nothing may.
-        tool_choice: Whether and what must be called; None without tools.
+        tools: Tools that may be called; None for none.
+        tool_choice: Tools that must be called; None without tools.
         max_calls: Most calls in one answer; None sets no bound.
         template_kwargs: Extra variables for the chat template.
         opens_answer: The prompt ends with the head of the answer; without it, it can only be looked at.
@@ -206,8 +206,8 @@ class CompletionRequest:
 
     Attributes:
         prompts: Text, or token ids.
-        echo: The prompt's text stands before each answer.
-        suffix: What comes after the answer; empty where it is just continued.
+        echo: Prepend the prompt to each answer.
+        suffix: Text after the answer, for infilling; empty otherwise.
     """
 
     prompts: tuple[str | tuple[int, ...], ...]

@@ -20,8 +20,8 @@ class Checked:
     Attributes:
         what: `schema`, `tools`, `input` (of a custom tool), `pattern`, `choice`, `grammar` or `tags`; of a policy, the
             guard's name, and behind a slash that of the rule where a judge's has one.
-        where: Of a guard: whether it looked at the `prompt` or at the answer.
-        by: What decided: `jsonschema-rs`, `earley`, `automaton`, `equality`, `pieces`, `matcher`; or the policy.
+        where: Side that a guard checked: `prompt` or `answer`.
+        by: Deciding check: `jsonschema-rs`, `earley`, `automaton`, `equality`, `pieces`, `matcher`; or the policy.
         result: `retried`: earlier tries were given up, and nothing worse came of the last one. `skipped`: a policy
             ended the answer, so it was cut, and is not verified.
         constraint: SHA-256 of what the client asked for, see `service.verdicts.digest`; empty of a guard.
@@ -42,7 +42,7 @@ class AnswerVerdict:
     """Checks of one answer, in order.
 
     Attributes:
-        seconds: What they took together.
+        seconds: Total time of the checks.
     """
 
     checks: tuple[Checked, ...] = ()

@@ -53,11 +53,11 @@ class Architecture:
 
     Attributes:
         model_type: As `config.json` has it.
-        class_name: Of transformers' class.
-        own: Its settings beside those of all.
-        parts: Of a layer.
+        class_name: Class in transformers.
+        own: Settings beside the common ones.
+        parts: Weights of a layer.
         is_turned: Rows of queries and keys lie in pairs, as llama.cpp turns them, and not in halves.
-        norm_shift: What was added to the weights of norms.
+        norm_shift: Constant added to the weights of norms in the file.
     """
 
     model_type: str
@@ -72,7 +72,7 @@ def config_of(file: GgufFile) -> Config:
     """Return what `config.json` would say of the model.
 
     Raises:
-        ModelLoadError: It is of an architecture, or has a setting, that is not read; or one is missing.
+        ModelLoadError: The architecture or a setting is not supported, or a setting is missing.
     """
     architecture = architecture_of(file)
     keys = Keys(file, file.get("general.architecture", str))
@@ -112,7 +112,7 @@ def architecture_of(file: GgufFile) -> Architecture:
     """The architecture that a file names.
 
     Raises:
-        ModelLoadError: It is not read.
+        ModelLoadError: The architecture is not supported.
     """
     name = file.get("general.architecture", str)
     if name not in ARCHITECTURES:

@@ -77,7 +77,7 @@ def numbers(kind: Kind, data: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The numbers in some rows of a tensor. Shapes: data [rows, bytes of a row], returns [rows, numbers of a row].
 
     Raises:
-        ModelLoadError: What reads blocks is not installed.
+        ModelLoadError: The library for this type is not installed.
     """
     if kind.name == "F32":
         return data.view(np.float32).copy()

@@ -50,11 +50,11 @@ class GgufFile:
 
     Attributes:
         path: The file; of several the first.
-        paths: All of them.
-        metadata: Of the first.
+        paths: All files of the model.
+        metadata: Metadata of the first file.
         headers: The bytes of each file before those of its tensors.
         maps: Each file, mapped.
-        tensors: Of all, by name.
+        tensors: Tensors of all files, by name.
     """
 
     path: Path
@@ -100,7 +100,7 @@ class GgufFile:
         """A value of the metadata.
 
         Raises:
-            ModelLoadError: It is not there and has no default, or is of another type.
+            ModelLoadError: The key is missing without a default, or has another type.
         """
         value = self.metadata.get(name, default)
         if kind is float and isinstance(value, int) and not isinstance(value, bool):

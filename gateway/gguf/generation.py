@@ -54,7 +54,7 @@ def special_tokens_of(file: GgufFile) -> dict[str, str]:
     """Special tokens by the names that chat templates have for them.
 
     Raises:
-        ModelLoadError: One is none of the vocabulary.
+        ModelLoadError: A token id is not in the vocabulary.
     """
     tokens = tokens_of(file)
     found = {name: _token_id(file, own, len(tokens)) for name, own in _SPECIAL.items()}

@@ -24,7 +24,7 @@ class Keys:
     """Reads the settings of one architecture, and remembers which.
 
     Args:
-        prefix: How their names begin.
+        prefix: Prefix of the keys.
     """
 
     def __init__(self, file: GgufFile, prefix: str) -> None:
@@ -35,7 +35,7 @@ class Keys:
         """Return a count between 1 and `most`.
 
         Raises:
-            ModelLoadError: It is not there and has no default, or is no such number.
+            ModelLoadError: The key is missing without a default, or not such a number.
         """
         value = self.file.get(self._named(name), int, default)
         if not 0 < value <= most:
@@ -46,7 +46,7 @@ class Keys:
         """A positive number, as short as it is in float32, in which files have it.
 
         Raises:
-            ModelLoadError: It is not there and has no default, or is no such number.
+            ModelLoadError: The key is missing without a default, or not such a number.
         """
         value = self.file.get(self._named(name), float, default)
         if not 0 < value < float("inf"):

@@ -22,7 +22,7 @@ def rope_of(keys: Keys, head_dim: int) -> dict[str, Any]:
     """Return `rope_parameters` of a model that turns whole heads.
 
     Raises:
-        ModelLoadError: It does so in a way that is not known.
+        ModelLoadError: The kind of rotary embedding is not supported.
     """
     theta = keys.number("rope.freq_base", 10_000.0)
     turned = keys.count("rope.dimension_count", head_dim)
@@ -70,7 +70,7 @@ def _llama3(keys: Keys, theta: float, head_dim: int) -> dict[str, Any]:
     """The settings from which the file's factors were computed.
 
     Raises:
-        ModelLoadError: They are others than those of Llama 3.
+        ModelLoadError: The factors are not those of Llama 3.
     """
     given = np.array(_factors(keys, FACTORS))
     factor = float(given.max())

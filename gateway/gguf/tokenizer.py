@@ -86,7 +86,7 @@ def tokenizer_of(file: GgufFile, ends: Collection[int] = ()) -> Tokenizer:
         ends: Tokens that end an answer: special, whatever the file says of them.
 
     Raises:
-        ModelLoadError: It is of a kind, or cuts texts in a way, that is not known; or the metadata do not fit together.
+        ModelLoadError: The kind or pre-tokenizer is not supported, or the metadata are inconsistent.
     """
     model = file.get("tokenizer.ggml.model", str)
     make = {"gpt2": _byte_level, "llama": _sentencepiece}.get(model)
@@ -111,7 +111,7 @@ def tokens_of(file: GgufFile) -> list[str]:
     """The tokens' texts, by id; each is there once.
 
     Raises:
-        ModelLoadError: They are not, or are longer than in any vocabulary.
+        ModelLoadError: The tokens are malformed, or longer than in any vocabulary.
     """
     tokens = file.metadata.get("tokenizer.ggml.tokens")
     if not isinstance(tokens, list) or not tokens:

@@ -30,7 +30,7 @@ class Weight:
 
     Attributes:
         name: In the model.
-        tensor: Its blocks; the rows of queries and keys as the model has them.
+        tensor: Blocks of the tensor; rows of queries and keys in the model's order.
         shift: To be added to its numbers.
     """
 
@@ -52,10 +52,10 @@ def weights_of(file: GgufFile, config: Config) -> Iterator[Weight]:
     """Yield all weights in file order; the memory of each is released with the next.
 
     Args:
-        config: What `config_of` returned of it.
+        config: Result of `config_of`.
 
     Raises:
-        ModelLoadError: One is of no known part of the model, or has another shape than its settings tell.
+        ModelLoadError: A tensor is unknown, or its shape does not match the settings.
     """
     architecture, sizes = architecture_of(file), sizes_of(config)
     for name, tensor in file.tensors.items():

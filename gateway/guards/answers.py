@@ -32,10 +32,10 @@ class Wish:
     """Options of a policy for a guard model.
 
     Attributes:
-        categories: Of those that the model names, the ones that count; empty: all.
-        criterion: What it is to look for, where its template asks for that.
-        threshold: How likely it must find that; None: its answer counts, whatever else it might have said.
-        is_strict: What it calls controversial counts.
+        categories: Categories that count, among those the model names; empty counts all.
+        criterion: Criterion in the prompt, for templates that take one.
+        threshold: Least probability of a match; None takes the answer as it is.
+        is_strict: Controversial content counts.
     """
 
     categories: tuple[str, ...] = ()
@@ -52,12 +52,12 @@ class Format:
         constraint: What the answer is held to, as a pattern. Its first group that matched is the verdict; the last one
             the categories, where the family names any.
         verdicts: Which of them count, each beginning with another letter; None: where what is controversial does.
-        threshold: How likely something must be where a policy does not say; None: see `Wish`.
+        threshold: Default threshold; None as in `Wish`.
         max_tokens: More than any answer has.
-        fields: What the request has beside that.
+        fields: Further fields of the request.
         wants: The options of a policy that mean something here, beside those that always do.
         names_categories: A pattern of them.
-        criterion: What is looked for where nothing else is said.
+        criterion: Default criterion.
     """
 
     constraint: str
@@ -73,7 +73,7 @@ class Format:
         """Return the verdict in a choice of a chat completion, and its probability.
 
         Raises:
-            JudgeError: It is no answer of the family's, or does not say how likely it is where that has to be known.
+            JudgeError: The answer has another format, or no log-probabilities where they are needed.
         """
         text = choice["message"]["content"]
         # Behind a verdict alone may stand why, where no server holds the model to its form.

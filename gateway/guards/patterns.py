@@ -46,7 +46,7 @@ def compile_pattern(
     r"""Return the compiled form of a Python pattern.
 
     Args:
-        widened: The characters that may stand for those of a set.
+        widened: Returns the characters that count as members of a set.
 
     Raises:
         PatternError: It is malformed, too large, matches the empty text, or looks at what stands around it (`^`, `\b`,
@@ -114,7 +114,7 @@ def written(pattern: str) -> str:
     """Return a Python pattern, matched as a whole, as both dialects read it.
 
     Raises:
-        GrammarError: It is malformed.
+        GrammarError: The pattern is malformed.
     """
     return _written(parse(pattern, "python"), _as_it_is)
 

@@ -61,7 +61,7 @@ class Policy:
 
     Attributes:
         input: In what a model reads.
-        input_scope: Where in it beside contents: in `tools` that are declared, in `schemas` and other constraints.
+        input_scope: Parts screened beside messages: `tools` for declared tools, `schemas` for constraints.
         output: In what it writes.
     """
 
@@ -80,8 +80,8 @@ class Choice:
     """Policies that a tenant may choose from.
 
     Attributes:
-        default: Where the request does not choose.
-        allowed: Those that it may choose.
+        default: Policy of requests that do not choose.
+        allowed: Policies that a request may choose.
     """
 
     default: str
@@ -93,8 +93,8 @@ class Policies:
     """A file of policies.
 
     Attributes:
-        everyone: Whoever has no choice of their own.
-        keys: By what stands for an API key.
+        everyone: Choice of tenants without an entry in `keys`.
+        keys: Choices by tenant.
     """
 
     named: Mapping[str, Policy]
@@ -106,7 +106,7 @@ class Policies:
         none is closed where one fails.
 
         Raises:
-            ConfigError: One never will be; says why.
+            ConfigError: A judge cannot be opened; says why.
         """
         try:
             for judge in self._judges:
@@ -147,7 +147,7 @@ class Policies:
             origin: The field or header that did.
 
         Raises:
-            InvalidRequestError: It may not.
+            InvalidRequestError: The policy is not allowed.
         """
         choice = self.keys.get(tenant, self.everyone)
         if asked is None:
@@ -164,10 +164,10 @@ def read_policies(path: str | os.PathLike[str], api_keys: Sequence[str] | None =
     """Return the policies of a file.
 
     Args:
-        api_keys: Those that the server lets in; None does not look whether the file's are among them.
+        api_keys: Keys of the server; None skips checking the file's digests against them.
 
     Raises:
-        ConfigError: It cannot be read, or something in it is not as it should be; says where.
+        ConfigError: The file cannot be read, or an entry is invalid; says where.
     """
     try:
         document = tomllib.loads(Path(path).read_text(encoding="utf-8"))

@@ -20,11 +20,11 @@ def post(url: str, body: Mapping[str, Any], key: str | None, timeout_s: float) -
     """The JSON that is replied.
 
     Args:
-        key: What the server lets in.
+        key: API key of the server.
         timeout_s: For all of it.
 
     Raises:
-        JudgeError: Nothing of the kind is, in time. Says neither the key nor what was sent.
+        JudgeError: There was no valid reply in time. Contains neither the key nor the body.
     """
     parts = urlsplit(url)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection

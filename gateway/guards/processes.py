@@ -33,9 +33,9 @@ class ModelProcess:
     """Process of the model in a folder, restarted after it ends. `of` returns the one of a folder.
 
     Attributes:
-        module: The program, which is told the folder.
-        name: What the model is to whoever reads of it.
-        told: What it said of itself, once it was opened.
+        module: Module to run, with the folder as its argument.
+        name: Name of the model in messages.
+        told: First message of the process; set once it is open.
     """
 
     module: ClassVar[str]
@@ -65,7 +65,7 @@ class ModelProcess:
         """Return when it is loaded.
 
         Raises:
-            JudgeError: It cannot be; says why.
+            JudgeError: The process cannot be started; says why.
         """
         with self._lock:
             self._is_closed, self._pause_end = False, 0.0
@@ -89,10 +89,10 @@ class ModelProcess:
         """Return the answer for the texts.
 
         Args:
-            timeout_s: For its turn, and then for the texts. Starting it anew where it ended takes as long as it takes.
+            timeout_s: Time to wait for the lock, and again for the answer. A restart is not counted.
 
         Raises:
-            JudgeError: It cannot say, or not in time.
+            JudgeError: There was no answer in time.
         """
         with self._running(timeout_s):
             return self._ask({"texts": list(texts), "seconds": timeout_s, **fields}, timeout_s + HANG_S)

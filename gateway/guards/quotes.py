@@ -30,7 +30,7 @@ def source_of(text: str, num_characters: int) -> Source | None:
     """Return the automaton for quotes of this text; None if the text is too short.
 
     Raises:
-        InvalidRequestError: It is longer than `MAX_CHARACTERS`.
+        InvalidRequestError: The text is longer than `MAX_CHARACTERS`.
     """
     text = folded(text)
     if len(text) > MAX_CHARACTERS:
@@ -97,7 +97,7 @@ class Quotes:
     """Follows one text.
 
     Attributes:
-        begin: What stands before this place is part of no run that may still come about.
+        begin: Earliest character of a run that may still become a quote.
     """
 
     def __init__(self, source: Source) -> None:

@@ -23,9 +23,9 @@ class CompiledPattern:
     Attributes:
         alternatives: Patterns, one of which a text matches: as Python and ECMA-262 both read them, without assertions.
         dfa: Their automaton, trimmed; it does not accept the empty text.
-        before: A match does not begin right behind one of these characters.
+        before: Characters right after which no match begins.
         after: Nor does it end right before one of these.
-        check: Which of the texts count; None: all. Whoever has a check matches texts of bounded length.
+        check: Decides which matches count; None counts all. With a check, matches have bounded length.
     """
 
     alternatives: tuple[str, ...]
@@ -54,8 +54,8 @@ class Said:
     """The conversation that an answer follows.
 
     Attributes:
-        system: What its model was told to be.
-        user: What was said to it last.
+        system: System prompt.
+        user: Last user message.
     """
 
     system: str = ""
@@ -70,7 +70,7 @@ class Opinion(NamedTuple):
     """Verdict of a judge on a text.
 
     Attributes:
-        probability: Of what counts as found, where whoever was asked says how likely that is.
+        probability: Probability of a match, if the judge reports one.
     """
 
     is_found: bool
@@ -84,7 +84,7 @@ class Judge(Protocol):
         """Return when it can be asked; may be called again.
 
         Raises:
-            JudgeError: It never can be.
+            JudgeError: The judge cannot be opened.
         """
 
     def close(self) -> None:
@@ -94,10 +94,10 @@ class Judge(Protocol):
         """Return for each text whether something was found; an `Opinion` where the probability is known.
 
         Args:
-            said: What they answer; None of texts that a model reads.
+            said: Conversation before an answer; None for texts that a model reads.
 
         Raises:
-            JudgeError: It cannot say now.
+            JudgeError: The judge cannot decide now.
         """
 
 
@@ -107,9 +107,9 @@ class Question:
 
     Attributes:
         text: As an operator asks it.
-        labels: What may be answered.
+        labels: Possible answers.
         found: Places of those that count, all together.
-        threshold: How likely these must be, among the labels.
+        threshold: Least probability of the labels that count.
         with_prompt: The model reads what an answer answers, too.
         is_cut: A text that does not fit into the context is cut in its middle; it is not read at all otherwise.
         timeout_s: For all texts that are asked about together.
@@ -129,8 +129,8 @@ class Judged:
     """Texts that a judge finds something in, or the model that is served, when it is asked.
 
     Attributes:
-        hold_characters: So many of an answer are held back, then judged with as many before them; None: all of it.
-        is_lenient: Where the judge cannot be asked nothing is found, instead of something.
+        hold_characters: Characters of an answer to hold back and judge with as many before them; None holds all.
+        is_lenient: A judge that cannot be asked counts as finding nothing, instead of something.
     """
 
     judge: Judge | Question
@@ -153,7 +153,7 @@ class Tagger(Protocol):
         """Return when it can be asked; may be called again.
 
         Raises:
-            JudgeError: It never can be.
+            JudgeError: The tagger cannot be opened.
         """
 
     def close(self) -> None:
@@ -163,7 +163,7 @@ class Tagger(Protocol):
         """Return the parts found in each text, in any order.
 
         Raises:
-            JudgeError: It cannot say now.
+            JudgeError: The tagger cannot decide now.
         """
 
 
@@ -172,8 +172,9 @@ class Tagging:
     """A tagger and how it is asked, shared by all kinds of one guard.
 
     Attributes:
-        hold_characters: See `Judged`; each part of an answer is read twice, with as many before it and behind it.
-        is_lenient: Where the tagger cannot be asked nothing is found, instead of something.
+        hold_characters: As in `Judged`; each part of an answer is read twice, with as many characters before and after
+            it.
+        is_lenient: A tagger that cannot be asked counts as finding nothing, instead of something.
     """
 
     tagger: Tagger
@@ -195,7 +196,7 @@ class Rule:
 
     Attributes:
         guard: The guard's name.
-        kind: What it is, in a word: `email`, `card`, ...
+        kind: Kind of match: `email`, `card`, ...
     """
 
     guard: str
@@ -208,10 +209,10 @@ class Applied:
     """A rule with what a policy does about it.
 
     Attributes:
-        replacement: What stands in the place of a redacted text.
-        retries: Of `retry`: so many answers are given up and written anew.
-        otherwise: What is done about the one after them.
-        feedback: What the model is told in the user's name before it writes anew; empty: nothing.
+        replacement: Text in place of a match.
+        retries: Attempts to discard for `retry`.
+        otherwise: Action on the attempt after them.
+        feedback: User message before the next attempt; empty for none.
     """
 
     rule: Rule

@@ -19,9 +19,9 @@ class Rules:
         applied: The rules, the first of which names what several cover.
         max_retries: Most answers that are given up.
         forbidden: Patterns that are found nowhere in what a model may write.
-        judged: Those that a screen does not look for, by their place: a judge has to be asked.
-        taggings: What taggers have to be asked for: of each the places of the rules, by what they look for.
-        said: What the texts answer, where they are answers.
+        judged: Rules for judges, with their positions.
+        taggings: Taggers, each with the positions of its rules by kind.
+        said: Conversation before the texts, if they are answers.
         sources: Texts that are not to be quoted, with the rules that say so, by their place.
     """
 
@@ -61,7 +61,7 @@ class Rules:
         """Return the rules for answers to this conversation.
 
         Raises:
-            InvalidRequestError: It is too long.
+            InvalidRequestError: The system prompt is too long.
         """
         changed = copy(self)
         quoted = [(number, each.rule.what) for number, each in enumerate(self.applied)]

@@ -56,7 +56,7 @@ class State:
     """Matches that may be in progress.
 
     Attributes:
-        slots: Where matches have come.
+        slots: Positions of matches in progress.
         shapes: The shape of each slot.
         ending: Slots whose matches are complete if the text ends here.
     """

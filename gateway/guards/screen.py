@@ -104,8 +104,8 @@ class Screen:
         What it read for the first time is held back until it is read again, together with what comes after it.
 
         Args:
-            begin: Where it began to read.
-            spans: What it found behind that; None: it could not be asked.
+            begin: Offset of its first character.
+            spans: Spans found; None if the tagger could not be asked.
         """
         if self.blocked is not None:
             return ""

@@ -49,8 +49,8 @@ class Spelling:
     """Characters that are read as others.
 
     Attributes:
-        nfkc: By the compatibility that Unicode says.
-        confusables: By the look of letters.
+        nfkc: Characters equal under Unicode compatibility.
+        confusables: Characters that look alike.
     """
 
     nfkc: bool = False

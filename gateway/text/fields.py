@@ -19,8 +19,8 @@ class Field:
     Attributes:
         path: JSON pointer to it; empty for the whole text.
         begin: Offset of its first character.
-        end: Offset behind its last one. What says that a number is complete is behind that.
-        is_leaf: It is no object and no array, or an empty one.
+        end: Offset after the last character. The character that completes a number comes later.
+        is_leaf: The value is a scalar, or empty.
     """
 
     path: str

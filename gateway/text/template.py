@@ -188,7 +188,7 @@ class ChatTemplate:
         source: The Jinja text.
         special_tokens: Variables such as `bos_token` and `eos_token`.
         max_characters: Longest text that is rendered.
-        now: The clock behind `strftime_now`.
+        now: Clock of `strftime_now`.
 
     Raises:
         ModelLoadError: the template is not valid Jinja.
@@ -305,7 +305,7 @@ class ChatTemplate:
             messages: Plain JSON data, as are `tools` and `variables`.
             tools: Declarations in OpenAI's form; an empty list counts as none.
             add_generation_prompt: End with the head of the assistant's answer.
-            variables: What the client adds for this template (`enable_thinking`). They may replace special tokens.
+            variables: Template variables of the client (`enable_thinking`). They may replace special tokens.
 
         Raises:
             InvalidRequestError: the template refuses the conversation, or fails on it.
@@ -351,7 +351,7 @@ def _check_ends(error: BaseException | None) -> None:
     """Raise if a conversation of a few words was too much for a template.
 
     Raises:
-        ModelLoadError: It was.
+        ModelLoadError: The template exceeded its bounds.
     """
     if isinstance(error, _EndlessError):
         raise ModelLoadError(f"the chat template cannot be used: {error}") from error

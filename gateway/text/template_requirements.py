@@ -28,22 +28,22 @@ class TemplateRequirements:
     """Requirements of a chat template on conversations.
 
     Attributes:
-        arguments: Those of earlier calls are objects, or the JSON text of them.
+        arguments: Arguments of earlier calls: objects, or their JSON text.
         content: Text, or a list of parts.
-        system: Messages of the system may stand anywhere, or one at the start alone, or are none and become the user's.
+        system: System messages: anywhere, one at the start only, or none (they become part of the user's).
         needs_system: A message of the system, be it empty, comes first.
         takes_turns: Neighbours of one role are one message.
-        names_results: A tool's result tells the tool's name.
+        names_results: Tool results carry the tool's name.
         tools: Declarations are as OpenAI has them, or the functions alone, or none is shown.
         describes: Every parameter has a description.
         shows_calls: Earlier calls are shown; in other templates they have to be a part of the content.
         shows_results: So are their results; in other templates they have to be the user's.
-        calls_alone: Each call is a message of its own, with its result behind it.
-        thinks_or_says: A message with calls tells either what was thought or what was said.
-        tells_thoughts: Thoughts may be told beside what was said; other templates lose that over them.
+        calls_alone: Each call is a message of its own, followed by its result.
+        thinks_or_says: A message with calls has either reasoning or text.
+        tells_thoughts: Reasoning may accompany text; other templates drop the text then.
         says_something: No message of the assistant's is empty.
         answers_results: A tool's result has an answer, be it empty, before the user goes on.
-        user: Nothing need be the user's, or something, or what is said first, the system aside.
+        user: User messages: optional, at least one, or the first message after the system's.
     """
 
     arguments: Literal["objects", "text"] = "objects"
@@ -216,7 +216,7 @@ def known_words(words: Sequence[str], source: str, render: Callable[[str], str |
     """Return the words that a template knows: it neither refuses them nor treats them as another.
 
     Args:
-        source: Of the template. A word of which its prompts show nothing is known if it is spelled out there.
+        source: Source of the template. A word without effect on the prompt is known if it occurs there in quotes.
         render: The prompt with a word as a variable; None where the template refuses it.
     """
     other = render(_OTHER_WORD)

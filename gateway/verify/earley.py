@@ -24,7 +24,7 @@ class EarleyGrammar:
     """A grammar that decides about texts. Immutable once made; threads may share it.
 
     Attributes:
-        looks_around: What stands around a text decides about it.
+        looks_around: The match depends on the surrounding text.
     """
 
     def __init__(self, productions: Productions) -> None:
@@ -58,9 +58,9 @@ class _Table:
     """Positions in the options of rules, numbered so that the next part is the next number.
 
     Attributes:
-        rules: Of each number its rule.
-        symbols: What comes next: a rule, or a terminal, which is negative; None at the end of the option.
-        first: Of each rule the numbers of its options' beginnings.
+        rules: Rule of each number.
+        symbols: Next symbol of each number: a rule, a terminal (negative), or None at the end of the option.
+        first: First numbers of each rule's options.
     """
 
     def __init__(self, productions: Productions) -> None:

@@ -81,7 +81,7 @@ class Evaluation:
         """Return whether the value is valid.
 
         Raises:
-            Unresolvable: a reference leads to what is not there.
+            Unresolvable: A reference has no target.
         """
         return _Look(self).at(Asked(self._schema, value, self._resolver, self._specification)) is not None
 

@@ -42,7 +42,7 @@ class LinearPattern:
     """A compiled pattern.
 
     Attributes:
-        looks_around: What stands around a text decides about it: ends of words, of lines, of the whole.
+        looks_around: The match depends on the surrounding text: word, line or text boundaries.
 
     Raises:
         PatternError: it is malformed, has a construct that is not regular, or is too large.

@@ -98,7 +98,7 @@ class Pieces:
 
     Args:
         text: Special tokens in it are as `special` writes them.
-        is_valid: Whether a text is JSON of a schema.
+        is_valid: Returns whether a text is JSON valid in a schema.
     """
 
     def __init__(

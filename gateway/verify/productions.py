@@ -24,7 +24,7 @@ class Productions:
     Attributes:
         rules: for each rule, what it can be made of.
         terminals: their patterns.
-        ignored: terminals whose texts may stand around any other.
+        ignored: Terminals that may occur around any other.
         start: the rule of a whole text.
     """
 

@@ -48,7 +48,7 @@ class _Known:
         asks: whether it refers, and asks what others have evaluated. The evaluation alone decides then.
         schema: with its patterns as the library reads them.
         patterns: what these were, by what they are.
-        validator: None where building it might take for ever.
+        validator: None if building it might not end.
         evaluation: made when it is needed.
     """
 
@@ -67,7 +67,7 @@ class SchemaCache:
     ever fetched.
 
     Args:
-        max_validators: How many are kept, if their texts together are not too long.
+        max_validators: Most validators kept, if their schemas are short.
         resources: Other documents that schemas may refer to, by URI.
     """
 

@@ -26,9 +26,9 @@ class StrictJsonError(ValueError):
     """A text that is not strict JSON.
 
     Attributes:
-        reason: What is wrong, in a few words.
+        reason: The error, in a few words.
         offset: Character offset of the fault.
-        path: JSON pointer to the value in which it stands.
+        path: JSON pointer to the value with the error.
     """
 
     code = "invalid_json"

@@ -11,8 +11,8 @@ class Verdict:
 
     Attributes:
         check: Name of the check (`json`, `schema`, `tool_call`, `regex`, `choice`, `grammar`, `tags`).
-        passed: Whether the text holds what the check asks.
-        reason: One sentence for a person; None when passed.
+        passed: The text satisfies the constraint.
+        reason: One sentence for people; None when passed.
         path: JSON pointer to the part at fault, where there is one. `""` is the whole value.
         keyword: The schema keyword at fault, where there is one.
         offset: Character offset in the text, where the fault has one.

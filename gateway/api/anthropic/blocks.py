@@ -33,8 +33,8 @@ class BlockWriter:
     """Writes one message's blocks, one after the other. `feed` each delta, then `finish`.
 
     Attributes:
-        hides_thinking: Blocks of what was thought are told, and what stands in them is not.
-        num_calls: Calls told so far.
+        hides_thinking: Thinking blocks are sent without their text.
+        num_calls: Calls so far.
     """
 
     hides_thinking: bool = False

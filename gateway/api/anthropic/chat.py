@@ -130,7 +130,7 @@ def prompt_request(body: PromptFields) -> ChatRequest:
     """The conversation whose tokens are to be counted.
 
     Raises:
-        GatewayError: It cannot be served; says which field is at fault.
+        GatewayError: The request cannot be served; names the field.
     """
     _check_unserved(body)
     tools, tool_choice = tools_of(body)
@@ -143,7 +143,7 @@ def chat_request(body: MessagesBody) -> ChatRequest:
     """The conversation that a body asks to continue.
 
     Raises:
-        GatewayError: It cannot be served; says which field is at fault.
+        GatewayError: The request cannot be served; names the field.
     """
     _check_unserved(body)
     tools, tool_choice = tools_of(body)

@@ -46,7 +46,7 @@ def template_messages(body: PromptFields) -> tuple[dict[str, Any], ...]:
 
     Raises:
         UnsupportedParameterError: A block is of a type that is not served, or the answer is begun by the client.
-        InvalidRequestError: A block is incomplete, or stands where none of its type can.
+        InvalidRequestError: A block is incomplete, or not allowed at its place.
     """
     if body.messages and body.messages[-1].role == "assistant":
         raise UnsupportedParameterError(

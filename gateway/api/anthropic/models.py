@@ -48,10 +48,10 @@ def model_page(
     """Return one page of the names that `model` may take.
 
     Args:
-        stages: Of their lives; every model that is served is `active`. Without any, all are told.
+        stages: Lifecycle stages to list; served models are `active`. Empty lists all.
 
     Raises:
-        InvalidRequestError: The page is not one that can be told; names the parameter.
+        InvalidRequestError: A parameter is invalid; names it.
     """
     if not 1 <= limit <= MAX_LIMIT:
         raise InvalidRequestError(f"limit must be between 1 and {MAX_LIMIT}, not {limit}", param="limit")

@@ -39,7 +39,7 @@ class Reply:
 
     Attributes:
         num_prompt: Tokens of its prompt.
-        is_cut_by_context: It may have fewer tokens than were asked for, as the context has no more.
+        is_cut_by_context: The context leaves fewer tokens than were asked for.
         hides_thinking: Thoughts are not shown.
     """
 

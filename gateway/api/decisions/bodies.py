@@ -93,7 +93,7 @@ class Diagnostics(Struct, kw_only=True):
 
     Attributes:
         label_mass: The probability that the model gave to all labels together.
-        argmax_is_label: What it found likeliest is one, or begins one.
+        argmax_is_label: The likeliest token begins a label.
     """
 
     label_mass: float

@@ -32,7 +32,7 @@ def decision_request(body: DecisionsBody) -> DecisionRequest:
     """The questions that a body asks.
 
     Raises:
-        GatewayError: One of them cannot be asked; says which field is at fault.
+        GatewayError: A question is invalid; names the field.
     """
     about = transcript(body.input)
     return DecisionRequest(

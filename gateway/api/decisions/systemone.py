@@ -22,7 +22,7 @@ def decision_request(body: SystemOneBody) -> DecisionRequest:
     """The questions that a body asks.
 
     Raises:
-        GatewayError: One of them cannot be asked; says which field is at fault.
+        GatewayError: A question is invalid; names the field.
     """
     for name in REFUSED_FIELDS:
         if getattr(body, name):

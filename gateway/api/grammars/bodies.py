@@ -59,9 +59,9 @@ class GrammarReport(Struct, kw_only=True):
 
     Attributes:
         id: Requests may name it, as long as it is kept.
-        kept: It is.
+        kept: The constraint is stored.
         min_tokens: Tokens that surely suffice for the shortest complete text.
-        counts: How many keywords each way of enforcement holds.
+        counts: Number of keywords by way of enforcement.
     """
 
     object: Literal["grammar"] = "grammar"
@@ -107,7 +107,7 @@ class Expected(Struct, kw_only=True):
     Attributes:
         end: The text could have ended there.
         bytes: As ranges, both ends included.
-        characters: Those of them that are printable ASCII.
+        characters: Printable ASCII among them.
     """
 
     end: bool
@@ -120,8 +120,8 @@ class Acceptance(Struct, kw_only=True):
 
     Attributes:
         accepted: The text is a match.
-        is_prefix: All of it may stand at the beginning of one.
-        byte_offset: So many bytes may; the next one is at fault where there is one.
+        is_prefix: The whole text is a prefix of a match.
+        byte_offset: Length of the longest prefix of a match; the byte at this offset, if any, is at fault.
     """
 
     object: Literal["grammar.acceptance"] = "grammar.acceptance"
@@ -163,8 +163,8 @@ class GrammarOut(Struct, kw_only=True):
     """A constraint that is kept, or comes with the server.
 
     Attributes:
-        definition: Its text, or its schema, or its choices.
-        named: It stays until it is deleted; others go when room is needed.
+        definition: Text, schema or choices.
+        named: Stored until deleted; others are evicted when room is needed.
     """
 
     object: Literal["grammar"] = "grammar"
@@ -195,11 +195,10 @@ class VerdictOut(Struct, kw_only=True):
     """The reply of `POST /v1/verify`; see `gateway.verify.Verdict`.
 
     Attributes:
-        check: What looked at the text. `matcher`: no parser of another make could, so it was matched byte by byte.
-            `policy`: it is what the constraint asks for, and the policy does not let it leave.
+        check: The check that decided. `matcher`: no independent parser could, so the text was matched byte by byte.
         path: JSON pointer to the part at fault.
         offset: Character of the text at fault.
-        guards: What the policy found.
+        guards: Findings of the policy.
     """
 
     object: Literal["verdict"] = "verdict"

@@ -29,7 +29,7 @@ class NextTokensBody(TextBody, kw_only=True):
 
     Attributes:
         limit: Most tokens that are listed.
-        max_tokens: What may follow must let the text be completed within so many.
+        max_tokens: Tokens within which the text can still be completed.
     """
 
     limit: int | None = None

@@ -28,7 +28,7 @@ def constraint_in(body: GrammarBody, kept: GrammarStore, tenant: str) -> Constra
     """The one constraint that a body has, in whatever spelling.
 
     Raises:
-        GatewayError: It has none or several, or one that is not kept; says which field.
+        GatewayError: No constraint, several, or an unknown id; names the field.
     """
     fields = GenerationFields(**{name: getattr(body, name) for name in ConstraintFields.__struct_fields__})
     reference = kept_of(fields)

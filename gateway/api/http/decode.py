@@ -31,7 +31,7 @@ def check_body(body: bytes) -> None:
     """Return if a body holds as much as is read at once. Cost: some ns a byte; 4 MB take a few ms.
 
     Raises:
-        InvalidRequestError: It holds more; says what and how much.
+        InvalidRequestError: The body holds too much; says what and how much.
     """
     if not any(_count(body, marks) > most for marks, most, _ in _LIMITS):
         return
@@ -68,7 +68,7 @@ def decode(kind: type[T], body: bytes) -> T:
     """The body as a Struct.
 
     Raises:
-        MalformedBodyError: It is not JSON; says where.
+        MalformedBodyError: The body is not JSON; says where.
         InvalidRequestError: A field is missing or of a wrong type, and `param` is its path; or it holds too much.
     """
     check_body(body)

@@ -19,7 +19,7 @@ async def while_connected(request: Request[Any, Any, Any], work: Coroutine[Any, 
     A server tells a plain handler nothing about its client unless the handler listens. Call it once the body is read.
 
     Raises:
-        RequestCancelledError: The client went away; nobody will see the answer.
+        RequestCancelledError: The client disconnected.
     """
     worker = asyncio.current_task()
     assert worker is not None

@@ -41,8 +41,8 @@ def stand_in(kind: str, place: str) -> str:
     """Return the placeholder text for a part that is no text, and note the part as ignored.
 
     Args:
-        kind: Its type.
-        place: Where it is in the body.
+        kind: Type of the part.
+        place: Path in the body.
 
     Raises:
         UnsupportedParameterError: The type is unknown, or the server refuses such requests.

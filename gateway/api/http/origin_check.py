@@ -42,7 +42,7 @@ def require_json(connection: Connection) -> None:
     what curl calls every body; a page that did the same would send its origin too.
 
     Raises:
-        UnsupportedMediaTypeError: It says that it is something else.
+        UnsupportedMediaTypeError: The content type is not JSON.
     """
     given, packed = connection.headers.get("content-type"), connection.headers.get("content-encoding", "identity")
     if packed.lower() != "identity":

@@ -31,7 +31,7 @@ def asks_to_load(body: ChatBody | GenerateBody) -> bool:
     """There is nothing to answer: Ollama loads or unloads the model then.
 
     Raises:
-        UnsupportedParameterError: It shall be unloaded.
+        UnsupportedParameterError: The request asks to unload the model.
     """
     if body.messages if isinstance(body, ChatBody) else body.prompt:
         return False
@@ -44,7 +44,7 @@ def chat_request(body: ChatBody, service: Service) -> ChatRequest:
     """The conversation that a body asks to continue.
 
     Raises:
-        GatewayError: It cannot be served; says which field is at fault.
+        GatewayError: The request cannot be served; names the field.
     """
     declared = [{**tool, "type": tool.get("type") or "function"} for tool in body.tools or ()]
     tools, tool_choice = tools_of(declared, None, None)
@@ -57,7 +57,7 @@ def generate_request(body: GenerateBody, service: Service) -> ChatRequest | Comp
     """The prompt that a body asks to answer: as a chat of one turn, or where it is raw, as it stands.
 
     Raises:
-        GatewayError: It cannot be served; says which field is at fault.
+        GatewayError: The request cannot be served; names the field.
     """
     _refuse_unserved(body)
     options = options_of(body, service)

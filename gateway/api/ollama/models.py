@@ -52,7 +52,7 @@ def model_sheet(service: Service, name: str) -> ModelSheet:
     """Return the description of a model.
 
     Raises:
-        ModelNotFoundError: It is not ours.
+        ModelNotFoundError: No model has this name.
     """
     name = served_name(service.model, name)
     description = service.description

@@ -35,7 +35,7 @@ def served_name(model: ServedModel, name: str) -> str:
     """The name as the gateway knows it: Ollama's clients put a tag behind names without one.
 
     Raises:
-        ModelNotFoundError: It is not ours.
+        ModelNotFoundError: No model has this name.
     """
     return model.resolve(name if name in model.names else name.removesuffix(LATEST))
 

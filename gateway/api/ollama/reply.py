@@ -138,7 +138,7 @@ class Reply:
 
     Attributes:
         model: The name that the client used.
-        kind: Which endpoint's lines it has.
+        kind: Endpoint whose format the lines have.
     """
 
     model: str

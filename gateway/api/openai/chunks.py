@@ -30,8 +30,8 @@ class ChunkFrames:
 
     Args:
         base: A chunk without choices.
-        body: Whose `stream_options` hold.
-        prepared: Whose prompt is counted before anything is written.
+        body: Body with the `stream_options`.
+        prepared: Request whose prompt tokens are counted.
     """
 
     def __init__(self, base: ChatChunk | Completion, body: GenerationFields, prepared: Prepared) -> None:

@@ -41,7 +41,7 @@ def constraint_of(body: GenerationFields, *others: Constraint) -> Constraint | N
     """Return the constraint on the answer, from whichever field; None without one.
 
     Args:
-        others: What fields of the dialect's own say.
+        others: Constraints from fields of the dialect itself.
 
     Raises:
         InvalidRequestError: A spelling is incomplete, or two fields ask for different things.
@@ -69,7 +69,7 @@ def kept_of(body: GenerationFields) -> KeptConstraint | None:
     """The id of a constraint that the server keeps; None where no field has one.
 
     Raises:
-        InvalidRequestError: It is missing.
+        InvalidRequestError: The id is missing.
     """
     given = body.response_format
     if given is not None and given.type == "grammar_id":
@@ -88,7 +88,7 @@ def refuse_unread(given: Struct, kind: str, read: Mapping[str, tuple[str, ...]],
         read: The fields that count, by the kind.
 
     Raises:
-        InvalidRequestError: Its `param` is the field; `type` where none is of that kind.
+        InvalidRequestError: `param` is the field, or `type` if it is unknown.
     """
     if kind not in read:
         raise InvalidRequestError(
@@ -143,7 +143,7 @@ def grammar_constraint(given: GrammarFormat, place: str) -> Constraint:
     """A grammar or a pattern that says what it is.
 
     Raises:
-        InvalidRequestError: It is missing, or its syntax is none that is known.
+        InvalidRequestError: The grammar is missing, or its syntax is unknown.
     """
     origin = f"{place}.definition"
     if given.definition is None:

@@ -75,8 +75,8 @@ class Echo:
     """The text before an answer.
 
     Attributes:
-        logprobs: None, if nobody asked or there is no token to tell of.
-        num_characters: Of the tokens in `logprobs`: the answer's own begin there.
+        logprobs: Log-probabilities of the echo; None without any.
+        num_characters: Characters of the tokens in `logprobs`: offsets of the answer begin there.
     """
 
     text: str
@@ -90,8 +90,8 @@ def echo_with_logprobs(
     """The prompt's echo with its log-probabilities.
 
     Args:
-        about_prompt: Of each token of the prompt but the first.
-        num_top: As many candidates are told for each token.
+        about_prompt: Log-probabilities of each prompt token but the first.
+        num_top: Candidates per token.
         decode: Says what tokens are called; special ones have no name, unless `with_special`.
     """
 

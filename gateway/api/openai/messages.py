@@ -60,7 +60,7 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
     """Return a message as templates read it: content as text, arguments of calls as objects.
 
     Raises:
-        UnsupportedParameterError: It holds something of an unknown type.
+        UnsupportedParameterError: A part has an unknown type.
         InvalidRequestError: A call is incomplete or its arguments are not a JSON object.
     """
     if message.audio is not None:
@@ -118,7 +118,7 @@ def call_arguments(given: str | dict[str, Any] | None, place: str) -> dict[str, 
     """The arguments of an earlier call, as templates read them.
 
     Raises:
-        InvalidRequestError: They are no JSON object.
+        InvalidRequestError: The arguments are not a JSON object.
     """
     arguments = given
     if isinstance(given, str):

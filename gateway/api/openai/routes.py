@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 from litestar import Request, Response, Router
 from litestar.di import NamedDependency, Provide
-from litestar.response import Stream
 from litestar.types import ControllerRouterHandler, Guard
 
 from gateway.api.http.caller import caller_of
@@ -21,53 +20,70 @@ from gateway.api.openai.completions import completion, completion_chunks, comple
 from gateway.api.openai.envelope import CHAT_RESPONSES, COMPLETION_RESPONSES, error_event, respond
 from gateway.api.openai.moderations import create_moderation
 from gateway.api.openai.reply_parts import Identity
-from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
+from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody, GenerationFields
 from gateway.api.openai.responses.routes import HANDLERS as RESPONSES_HANDLERS
 from gateway.api.openai.responses.routes import new_store
 from gateway.api.openai.responses.routes import respond as respond_flat
-from gateway.core.answer import ChatAnswers
+from gateway.core.answer import ChatAnswers, Delta
 from gateway.service import Service
 from gateway.service.request.plan import Prepared
 
 
 @json_post("/chat/completions", "Chat", "OpenAI", ChatCompletionRequest, CHAT_RESPONSES, "events")
 async def create_chat_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """An answer that has the shape that `response_format`, `tools` or a constraint asks for, whole or as events."""
+    """Answer a chat, constrained by `response_format`, `tools` or other fields; whole or as events."""
     body = decode(ChatCompletionRequest, data := await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
     preparing = service.prepare_chat(await converted(chat_request, body, num_bytes=len(data)), caller)
-    if not body.stream:
-        prepared, answers = await while_connected(request, _answered(service, preparing))
-        return json_response(chat_completion(Identity.new("chatcmpl", prepared.model_name), answers, body))
-    prepared = await while_connected(request, preparing)
-    identity = Identity.new("chatcmpl", prepared.model_name)
-    deltas = await begun(request, service.stream(prepared, service.config.server.tick_s))
-    return _events(chat_chunks(identity, deltas, prepared, body))
+    return await _reply(
+        request,
+        service,
+        preparing,
+        "chatcmpl",
+        body,
+        lambda identity, answers, _: chat_completion(identity, answers, body),
+        lambda identity, deltas, prepared: chat_chunks(identity, deltas, prepared, body),
+    )
 
 
 @json_post("/completions", "Complete a prompt", "OpenAI", CompletionBody, COMPLETION_RESPONSES, "events")
 async def create_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """The prompt's continuation, constrained if asked for, whole or as events."""
+    """Continue a prompt, constrained if asked for; whole or as events."""
     body = decode(CompletionBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
     preparing = service.prepare_completion(await converted(completion_request, body, num_bytes=len(data)), caller)
+    return await _reply(
+        request,
+        service,
+        preparing,
+        "cmpl",
+        body,
+        lambda identity, answers, prepared: completion(identity, answers, prepared, body, service.decode),
+        lambda identity, deltas, prepared: completion_chunks(identity, deltas, prepared, body, service.decode),
+    )
+
+
+async def _reply(
+    request: Request[Any, Any, Any],
+    service: Service,
+    preparing: Coroutine[Any, Any, Prepared],
+    prefix: str,
+    body: GenerationFields,
+    whole: Callable[[Identity, ChatAnswers, Prepared], Any],
+    chunks: Callable[[Identity, AsyncGenerator[list[Delta], None], Prepared], AsyncGenerator[bytes, None]],
+) -> Response[Any]:
+    """Return the reply, whole or as events."""
     if not body.stream:
         prepared, answers = await while_connected(request, _answered(service, preparing))
-        identity = Identity.new("cmpl", prepared.model_name)
-        return json_response(completion(identity, answers, prepared, body, service.decode))
+        return json_response(whole(Identity.new(prefix, prepared.model_name), answers, prepared))
     prepared = await while_connected(request, preparing)
-    identity = Identity.new("cmpl", prepared.model_name)
     deltas = await begun(request, service.stream(prepared, service.config.server.tick_s))
-    return _events(completion_chunks(identity, deltas, prepared, body, service.decode))
+    return events(chunks(Identity.new(prefix, prepared.model_name), deltas, prepared), error_event, DONE)
 
 
 async def _answered(service: Service, preparing: Awaitable[Prepared]) -> tuple[Prepared, ChatAnswers]:
     prepared = await preparing
     return prepared, await service.answer(prepared)
-
-
-def _events(chunks: AsyncGenerator[bytes, None]) -> Stream:
-    return events(chunks, error_event, DONE)
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:

@@ -86,7 +86,7 @@ def refuse_unserved(body: GenerationFields) -> None:
     """Refuse fields that cannot be served, and note those that can be ignored.
 
     Raises:
-        UnsupportedParameterError: Its `param` is the field.
+        UnsupportedParameterError: `param` is the field.
     """
     for name, harmless in REFUSED_FIELDS.items():
         value = getattr(body, name, None)
@@ -119,8 +119,8 @@ def options_of(
 
     Args:
         origin: The field that `max_tokens` came from.
-        constraints: What fields of the endpoint's own say that the answer must be.
-        reasoning: What they say of the reasoning.
+        constraints: Constraints from fields of the endpoint itself.
+        reasoning: Reasoning options from fields of the endpoint itself.
     """
     refuse_unserved(body)
     return Options(

@@ -16,7 +16,7 @@ def schema_constraint(
     """The schema in a field, which may be an object, a boolean, or either as a text.
 
     Raises:
-        InvalidRequestError: It is none of these.
+        InvalidRequestError: The value is neither an object nor a boolean.
     """
     schema = read_json(value, origin) if isinstance(value, str) else value
     if not isinstance(schema, dict | bool):

@@ -73,7 +73,7 @@ def structural_tag(given: Any, origin: str) -> Constraint:
     """The constraint that a structural tag describes; it may be an object, or a text of one.
 
     Raises:
-        InvalidRequestError: It is malformed; says where.
+        InvalidRequestError: The tag is malformed; says where.
         UnsupportedParameterError: A format that is not served; says which.
     """
     plain = as_object(read_json(given, origin) if isinstance(given, str) else given, origin)

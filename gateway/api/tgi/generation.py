@@ -39,7 +39,7 @@ def tokens_of(entries: Sequence[TokenLogprob], text: str, names: Names, decoder:
     (a part was held back, as it might have begun a stop string), the last one has the rest.
 
     Args:
-        decoder: Has read the answer's tokens before these, of which the last may have ended inside a character.
+        decoder: Decoder that has read the tokens before; the last may have ended inside a character.
     """
     tokens, position = [], 0
     for entry in entries:
@@ -79,8 +79,8 @@ class Reading:
         first: The prompt's first token.
         num_prompt: Tokens of the prompt.
         max_tokens: Most tokens of the answer.
-        seeds: Of each answer; None where none is drawn.
-        names: What special tokens are called.
+        seeds: Seed of each answer; None without sampling.
+        names: Names of special tokens.
     """
 
     wish: Wish

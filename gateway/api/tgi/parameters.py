@@ -26,8 +26,8 @@ class Wish:
 
     Attributes:
         inputs: The prompt as it was sent, before it was truncated.
-        seed: Of an answer that is drawn; None of one that is not.
-        top_n: Alternatives that are told per token.
+        seed: Seed of a sampled answer; None otherwise.
+        top_n: Alternatives per token.
     """
 
     inputs: str
@@ -48,7 +48,7 @@ def wish_of(body: GenerateBody, *, streams: bool) -> tuple[Wish, CompletionReque
     """Return the fields that the reply needs, and the request with its prompt not yet truncated.
 
     Raises:
-        GatewayError: It asks for nothing that can be served; says which parameter.
+        GatewayError: The request cannot be served; names the parameter.
     """
     # TGI draws where nothing at all is said about it.
     given = body.parameters or Parameters(do_sample=True)

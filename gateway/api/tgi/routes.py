@@ -54,7 +54,7 @@ class Stopwatch:
     """Timings of one request, in seconds of `time.monotonic`. Queueing is not measured apart.
 
     Attributes:
-        num_characters: Of the prompt.
+        num_characters: Characters of the prompt.
     """
 
     started_at: float

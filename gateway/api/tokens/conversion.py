@@ -23,7 +23,7 @@ def conversation_of(body: ChatIn, add_generation_prompt: bool | None) -> ChatReq
     """The conversation that a body holds.
 
     Raises:
-        GatewayError: It cannot be rendered; says which field is at fault.
+        GatewayError: The conversation cannot be rendered; names the field.
     """
     for name in ("chat_template", "continue_final_message"):
         if getattr(body, name):
@@ -38,7 +38,7 @@ async def tokenized(service: Service, body: TokenizeBody, tenant: str) -> Tokeni
     """The tokens of whichever text the body has, in the shape that goes with its name.
 
     Raises:
-        InvalidRequestError: It has none, or several, or one that is too long.
+        InvalidRequestError: There is no text, several, or one that is too long.
     """
     texts = [name for name in ("prompt", "messages", "inputs", "content") if getattr(body, name) is not None]
     if len(texts) != 1:
@@ -59,7 +59,7 @@ async def read(service: Service, call: Callable[[], T], num_characters: int, par
         param: The field that they come from.
 
     Raises:
-        InvalidRequestError: They are too long.
+        InvalidRequestError: The texts are too long.
     """
     if num_characters > (most := service.config.limits.max_tokenized_characters):
         raise InvalidRequestError(f"{param} has {num_characters} characters; at most {most} are accepted", param=param)
@@ -102,7 +102,7 @@ def check_tokens(service: Service, tokens: Sequence[int]) -> None:
     """Raise unless the vocabulary has them all.
 
     Raises:
-        InvalidRequestError: It has not.
+        InvalidRequestError: A token id is out of range.
     """
     size = service.vocabulary_size
     if not all(0 <= token < size for token in tokens):

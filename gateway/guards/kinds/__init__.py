@@ -27,7 +27,7 @@ def guard_named(name: str) -> Guard | None:
     """Return the guard with this name; None if there is none.
 
     Raises:
-        OptionError: It is an installed package's, and cannot be used; says why.
+        OptionError: The guard's package cannot be used; says why.
     """
     return installed_guard(name, GUARDS) or GUARDS.get(name)
 

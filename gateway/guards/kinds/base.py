@@ -20,7 +20,7 @@ class OptionError(ValueError):
     """An option of a guard has a value that it cannot work with.
 
     Attributes:
-        option: Its name.
+        option: Name of the option.
     """
 
     def __init__(self, option: str, message: str) -> None:
@@ -36,10 +36,10 @@ class Guard:
         name: As policies spell it.
         options: The type of each option beside `guard`, `action` and `replacement`: bool, int, float, str, or list (of
             texts).
-        required: Those that must be there.
+        required: Required options.
         unmasked: Why no mask keeps out what it finds; empty where one does.
         rules: Options to rules; an `OptionError` where they say nothing sensible.
-        actions: What it can be asked to do.
+        actions: Allowed actions.
     """
 
     name: str
@@ -63,7 +63,7 @@ def chosen(options: Mapping[str, Any], usual: Sequence[str], known: Sequence[str
     """The kinds that are asked for, in the registry's order; the usual ones without the option.
 
     Raises:
-        OptionError: None, or one that is not known.
+        OptionError: The list is empty, or has an unknown entry.
     """
     wanted = options.get("kinds", list(usual))
     unknown = [kind for kind in wanted if kind not in known]

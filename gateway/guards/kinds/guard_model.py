@@ -35,7 +35,7 @@ class ServedProcess(ModelProcess):
         """Return its address. A process that ended is started again first, without a time limit.
 
         Raises:
-            JudgeError: It cannot be started, or others wait for that.
+            JudgeError: The server cannot be started, or others wait for it.
         """
         with self._running(timeout_s):
             return Place(self.told["url"], self.told["key"])
@@ -52,9 +52,9 @@ class Asking:
     """Asks the model about texts one by one, and remembers recent verdicts.
 
     Args:
-        server: Where it is, or what starts it.
+        server: Address, or the process that starts a server.
         timeout_s: For all texts that are asked about together.
-        is_constrained: The server is told what the answer is held to.
+        is_constrained: The request carries the constraint on the answer.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ def installed_guard(name: str, ours: Collection[str]) -> Guard | None:
     """The guard of that name in an installed package; None where it is one of ours alone.
 
     Raises:
-        OptionError: It cannot be used; says which package is at fault.
+        OptionError: The guard cannot be used; names the package.
     """
     points = list(entry_points(group=GROUP, name=name))
     if not points:

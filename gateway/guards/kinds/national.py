@@ -33,7 +33,7 @@ def shape(kind: str) -> CompiledPattern:
     """The numbers of one kind.
 
     Raises:
-        OptionError: What checks them is not installed.
+        OptionError: The library for the check digits is not installed.
     """
     pattern, module = _FORMS[kind]
     if module is None:

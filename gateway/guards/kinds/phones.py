@@ -37,7 +37,7 @@ def check_region(region: str | None) -> None:
     """Refuse an unknown region.
 
     Raises:
-        OptionError: It is.
+        OptionError: The region is unknown.
     """
     import phonenumbers  # only where it is wanted, and not while a text waits
 

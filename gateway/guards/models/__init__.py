@@ -12,7 +12,7 @@ def config_of(folder: str) -> Any:
     """The configuration of a model, which names no code: what its files name would be fetched from the hub and run.
 
     Raises:
-        ValueError: It is of no type that transformers knows.
+        ValueError: transformers does not know the type.
     """
     from transformers import AutoConfig
 

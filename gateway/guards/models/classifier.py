@@ -47,7 +47,7 @@ class Classifier:
         """Return the probability of each label for each text: the highest over its windows, which overlap by half.
 
         Raises:
-            TimeoutError: It takes longer.
+            TimeoutError: The time is over.
         """
         import torch
 

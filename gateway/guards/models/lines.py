@@ -18,7 +18,7 @@ def serve(load: Callable[[], tuple[dict[str, Any], Answering]]) -> None:
     """Answer lines until the input ends.
 
     Args:
-        load: What is said first, and what is said to each line.
+        load: Returns the first message, and the function that answers lines.
     """
     # What a library prints belongs to the log.
     out = os.fdopen(os.dup(1), "w")

@@ -45,7 +45,7 @@ class Names:
         """Kind, begin and end of each name.
 
         Raises:
-            TimeoutError: It takes longer.
+            TimeoutError: The time is over.
         """
         text = text.encode("utf-8", "replace").decode()  # halves of characters are of no model
         found: set[tuple[str, int, int]] = set()

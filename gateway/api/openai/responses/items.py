@@ -81,7 +81,7 @@ def check_outputs(items: Sequence[Item], earlier: Sequence[Item]) -> None:
         earlier: Items of the responses that are continued.
 
     Raises:
-        InvalidRequestError: One is not; says which.
+        InvalidRequestError: An output belongs to no call; says which.
     """
     known: set[str] = set()
     for index, item in enumerate((*earlier, *items), -len(earlier)):

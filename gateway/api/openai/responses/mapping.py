@@ -58,7 +58,7 @@ def check(body: InputFields) -> None:
     """Refuse fields that are not served, and values that are not known.
 
     Raises:
-        GatewayError: Its `param` is the field.
+        GatewayError: `param` is the field.
     """
     for name in REFUSED_FIELDS:
         if getattr(body, name, None):

@@ -17,10 +17,10 @@ class Kept:
     """A stored response.
 
     Attributes:
-        response: As it was told last.
+        response: The final response.
         context: The items that it answers, those of earlier responses included.
-        output: Its own items, as a continuation reads them.
-        num_bytes: Of all of it, as JSON.
+        output: Output items in the form of a continuation's input.
+        num_bytes: Size of all of it as JSON.
     """
 
     response: ResponseOut

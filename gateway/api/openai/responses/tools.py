@@ -32,7 +32,7 @@ def response_tools_of(
 
     Raises:
         InvalidRequestError: A declaration or the choice does not hold; says where.
-        UnsupportedParameterError: One of OpenAI's own tools that clients run, or that is to be called.
+        UnsupportedParameterError: A tool of OpenAI's that clients run, or a hosted tool that must be called.
     """
     if isinstance(wanted, dict) and wanted.get("type") not in (*KINDS, "allowed_tools"):
         raise UnsupportedParameterError(

@@ -41,10 +41,10 @@ class ResponseWriter:
     Args:
         response: The reply before its first item.
         obfuscates: Deltas are padded, so that their lengths on the wire say less of what they hold.
-        names: Which tools are in namespaces.
+        names: Tools in namespaces.
 
     Attributes:
-        response: The reply as far as it has come; done after `end`.
+        response: The response so far; final after `end`.
     """
 
     def __init__(self, response: ResponseOut, obfuscates: bool = False, names: Names | None = None) -> None:
