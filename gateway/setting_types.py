@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import types
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from dataclasses import fields
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Meta
+from msgspec import Meta, ValidationError, convert
 
 MAX_INT = (1 << 63) - 1
 MAX_SECONDS = 1e9
@@ -25,6 +26,27 @@ Device = Annotated[
         description="auto, cpu, cuda, mps or xpu, the last three with a number (cuda:1) or without",
     ),
 ]
+
+
+def check_fields(section: Any) -> None:
+    """Return if each field of a dataclass has a value that its annotation allows.
+
+    Raises:
+        ValueError: Names the field and what is allowed; the value of a field without `repr` is not shown.
+    """
+    hints = get_type_hints(type(section), include_extras=True)
+    for field in fields(section):
+        value, hint = getattr(section, field.name), hints[field.name]
+        try:
+            convert(value, hint)
+        except ValidationError:
+            raise ValueError(f"{field.name} {must_be(hint, value if field.repr else None)}") from None
+
+
+def must_be(hint: Any, value: Any = None) -> str:
+    """Return the second half of an error: `must be auto or fp8, not 'fp7'`; None leaves the value out."""
+    return f"must be {describe_type(hint)}" + ("" if value is None else f", not {value!r}")
+
 
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 

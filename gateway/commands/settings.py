@@ -60,10 +60,16 @@ def add_audit_arguments(parser: ArgumentParser) -> None:
 
 
 def config_of(arguments: Namespace) -> Config:
-    """The settings of this run: file, environment, and these flags over both.
+    """Return the settings of this run: file, environment, and these flags over both.
 
     Raises:
-        ConfigError: One of them is unknown or malformed.
+        ConfigError: One of them is unknown or has a value that is not allowed.
     """
     given = {setting: getattr(arguments, name, None) for name, setting in _FLAGS.items()}
-    return load_config(arguments.config, flags=given)
+    config = load_config(arguments.config, flags=given)
+    tool_format, reasoning_format = config.model.tool_format, config.model.reasoning_format
+    if tool_format is not None or reasoning_format not in ("auto", "none"):
+        from gateway.service.model.recognition import check_names
+
+        check_names(tool_format, reasoning_format)
+    return config

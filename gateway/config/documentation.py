@@ -10,10 +10,13 @@ _ENTRY = re.compile(r"^ {4}(\w+): ", re.MULTILINE)
 
 
 def documentation_of(section: type[Any]) -> dict[str, str]:
-    """Return each field's entry under `Attributes:`, on one line. Empty where Python strips docstrings (-OO)."""
-    _, _, attributes = inspect.cleandoc(section.__doc__ or "").partition("\nAttributes:\n")
-    _, *parts = _ENTRY.split(attributes)
-    return {name: " ".join(text.split()) for name, text in zip(parts[::2], parts[1::2], strict=True)}
+    """Return each field's entry under `Attributes:`, base classes first. Empty where Python strips docstrings (-OO)."""
+    found: dict[str, str] = {}
+    for kind in reversed(section.__mro__):
+        _, _, attributes = inspect.cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")
+        _, *parts = _ENTRY.split(attributes)
+        found |= {name: " ".join(text.split()) for name, text in zip(parts[::2], parts[1::2], strict=True)}
+    return found
 
 
 def title_of(section: type[Any]) -> str:

@@ -2,39 +2,47 @@
 
 A file is TOML with one table per section (`[server]`, `[limits]`, ...). The environment spells a field
 `PORTCULLIS_<SECTION>_<FIELD>` (`PORTCULLIS_SERVER_PORT=9000`); lists are separated by commas. An unknown name or a
-malformed value is a `ConfigError` that says which one and where it came from. Nothing is read at import.
+value that is not allowed is a `ConfigError` that names the source, the setting and what is allowed. Importing this
+reads nothing.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import logging
 import os
 import re
 import tomllib
-import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from gateway.config.bounds import check_together, check_value
+import msgspec
+
+from gateway.config.flags import FLAGS
 from gateway.config.sections import (
+    ENGINE_INTERNALS,
     AuditConfig,
     Config,
-    EngineConfig,
     LimitsConfig,
     ModelConfig,
     ProcessConfig,
     ServerConfig,
-    either,
 )
+from gateway.engine.config import EngineConfig
+from gateway.engine.errors import InvalidEngineConfigError
 from gateway.errors import ConfigError
+from gateway.setting_types import must_be, without_none
+
+logger = logging.getLogger(__name__)
 
 ENVIRONMENT_PREFIX = "PORTCULLIS_"
 CONFIG_FILE_VARIABLE = "PORTCULLIS_CONFIG"
 _NOT_SETTINGS = (CONFIG_FILE_VARIABLE, "PORTCULLIS_CACHE")
-"""Variables with the prefix that others read: the second is where `grammars` keeps the tries of vocabularies."""
-
+"""Variables with the prefix that are no settings: the second is the folder where `grammars` caches vocabularies."""
 
 SECTIONS: dict[str, type[Any]] = {
     "server": ServerConfig,
@@ -45,10 +53,26 @@ SECTIONS: dict[str, type[Any]] = {
     "audit": AuditConfig,
 }
 
+RENAMED = {
+    "limits.max_repeated_tokens": "limits.loop_stop_tokens",
+    "limits.max_kept_grammars": "limits.max_stored_grammars",
+}
+"""Old names that this version still reads, with a warning."""
+
 
 def environment_name(key: str) -> str:
     """Return the environment variable of a setting, `section.field`."""
     return ENVIRONMENT_PREFIX + key.replace(".", "_").upper()
+
+
+def setting_types() -> dict[str, Any]:
+    """Return the annotation of every setting, by `section.field`."""
+    return {
+        f"{section}.{name}": hint
+        for section, kind in SECTIONS.items()
+        for name, hint in typing.get_type_hints(kind, include_extras=True).items()
+        if not (section == "engine" and name in ENGINE_INTERNALS)
+    }
 
 
 def load_config(
@@ -56,31 +80,93 @@ def load_config(
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, Any] | None = None,
 ) -> Config:
-    """The settings of this run.
+    """Return the settings of this run.
 
     Args:
-        path: TOML file; None looks at `PORTCULLIS_CONFIG` and does without a file when that is unset.
-        environment: Variables; None reads the process's own.
+        path: TOML file; None: the one that `PORTCULLIS_CONFIG` names, if any.
+        environment: Variables; None: those of the process.
         flags: Values from the command line by `section.field`; None values are skipped.
 
     Raises:
-        ConfigError: A name is unknown, a value malformed, or the file unreadable.
+        ConfigError: A name is unknown, a value is not allowed, or the file cannot be read.
     """
     variables = os.environ if environment is None else environment
     path = path or variables.get(CONFIG_FILE_VARIABLE)
-    values: dict[str, dict[str, Any]] = {section: {} for section in SECTIONS}
-    if path is not None:
-        _take_file(Path(path), values)
+    types, values = setting_types(), {section: dict[str, Any]() for section in SECTIONS}
+    file = () if path is None else _read_file(Path(path))
+    for source, key, value in chain(file, _read_variables(variables, types), _read_flags(flags or {})):
+        if key in RENAMED:
+            logger.warning("%s: '%s' is now '%s'; the old name is read in this version only", source, key, RENAMED[key])
+            key = RENAMED[key]
+        if key not in types:
+            raise ConfigError(f"{source}: {_unknown(key, types)}")
+        section, _, name = key.partition(".")
+        values[section][name] = _convert(key, value, types[key], source)
+    _add_keys_of_file(values["server"])
+    try:
+        return Config(**{section: kind(**values[section]) for section, kind in SECTIONS.items()})
+    except InvalidEngineConfigError as error:  # two values that do not fit each other
+        raise ConfigError(f"settings of 'engine': {error}") from None
+
+
+def _read_file(path: Path) -> Iterator[tuple[str, str, Any]]:
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read the configuration file {path}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}") from error
+    for section, table in document.items():
+        if not isinstance(table, dict):
+            raise ConfigError(f"{path}: '{section}' must be in a section; sections are {', '.join(SECTIONS)}")
+        if section not in SECTIONS:
+            raise ConfigError(f"{path}: unknown section '{section}'; sections are {', '.join(SECTIONS)}")
+        yield from ((str(path), f"{section}.{name}", value) for name, value in table.items())
+
+
+def _read_variables(variables: Mapping[str, str], types: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    keys = {environment_name(key): key for key in (*types, *RENAMED)}
     for name, text in sorted(variables.items()):
         if name.startswith(ENVIRONMENT_PREFIX) and name not in _NOT_SETTINGS:
-            _take_variable(name, text, values)
-    for key, value in (flags or {}).items():
+            if name not in keys:
+                raise ConfigError(f"environment variable {name} is no setting{_suggestion(name, keys)}")
+            yield f"environment variable {name}", keys[name], text
+
+
+def _read_flags(flags: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    for key, value in flags.items():
         if value is not None:
-            section, _, name = key.partition(".")
-            _take(section, name, value, "command line", values)
-    _add_keys_of_file(values["server"])
-    check_together(values["engine"])
-    return Config(**{section: kind(**values[section]) for section, kind in SECTIONS.items()})
+            yield f"command line ({FLAGS[key].name})" if key in FLAGS else "command line", key, value
+
+
+def _unknown(key: str, types: Mapping[str, Any]) -> str:
+    section = key.partition(".")[0]
+    known = ", ".join(other.partition(".")[2] for other in types if other.startswith(f"{section}."))
+    near = _suggestion(key, types)
+    return f"unknown setting '{key}'{near or f'; known are {known}'}"
+
+
+def _suggestion(name: str, known: Mapping[str, Any]) -> str:
+    near = get_close_matches(name, known, n=1, cutoff=0.75)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _convert(key: str, value: Any, hint: Any, source: str) -> Any:
+    """Return a value as the setting's type; text is parsed, any other value must fit already."""
+    hint, given = without_none(hint), value
+    if isinstance(value, str):
+        if typing.get_origin(hint) is tuple:
+            value = [part.strip() for part in value.split(",") if part.strip()]
+        elif hint is bool:
+            value = _BOOLS.get(value.lower(), value)
+    try:
+        converted = msgspec.convert(value, hint, strict=not isinstance(value, str))
+    except msgspec.ValidationError:
+        shown = None if key in _SECRETS else given
+        if key not in _SECRETS or not isinstance(value, list | tuple):
+            raise ConfigError(f"{source}: '{key}' {must_be(hint, shown)}") from None
+        converted = value
+    return _checked_keys(converted, source) if key in _SECRETS else converted
 
 
 def _add_keys_of_file(server: dict[str, Any]) -> None:
@@ -96,90 +182,22 @@ def _add_keys_of_file(server: dict[str, Any]) -> None:
 
 
 def _checked_keys(keys: Sequence[str], source: str) -> tuple[str, ...]:
-    """The keys, none of which is empty or cannot be sent: whoever gives a key wants nobody else let in."""
-    if not keys or not all(key.strip() for key in keys):
+    """Return the keys, at least one, each of which a header can carry. An empty key must not open the server."""
+    if not keys or not all(isinstance(key, str) and key.strip() for key in keys):
         raise ConfigError(f"{source} holds no API key, or an empty one; to let everyone in, leave the setting out")
     if not all(key.isprintable() and " " not in key for key in keys):
-        raise ConfigError(f"{source} holds an API key with blanks or signs that no header can carry")
+        raise ConfigError(f"{source} holds an API key with blanks or characters that no header can carry")
     return tuple(keys)
 
 
-def _take_file(path: Path, values: dict[str, dict[str, Any]]) -> None:
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot read the configuration file {path}: {error}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}") from error
-    for section, table in document.items():
-        if not isinstance(table, dict):
-            raise ConfigError(f"{path}: '{section}' stands outside a section; sections are {', '.join(SECTIONS)}")
-        for name, value in table.items():
-            _take(section, name, value, str(path), values)
-
-
-def _take_variable(name: str, text: str, values: dict[str, dict[str, Any]]) -> None:
-    section, _, setting = name.removeprefix(ENVIRONMENT_PREFIX).lower().partition("_")
-    _take(section, setting, text, f"environment ({name})", values)
-
-
-def _take(section: str, name: str, value: Any, source: str, values: dict[str, dict[str, Any]]) -> None:
-    if section not in SECTIONS:
-        raise ConfigError(f"{source}: unknown section '{section}'; sections are {', '.join(SECTIONS)}")
-    hints = typing.get_type_hints(SECTIONS[section])
-    if name not in hints:
-        raise ConfigError(f"{source}: unknown setting '{section}.{name}'; known are {', '.join(hints)}")
-    key = f"{section}.{name}"
-    converted = _convert(value, hints[name], f"{source}: '{key}'")
-    if key == "server.api_keys":  # which no message tells
-        converted = _checked_keys(converted, source)
-    else:
-        check_value(key, converted, source)
-    values[section][name] = converted
-
-
-def _convert(value: Any, kind: Any, what: str) -> Any:
-    """`value` as `kind`; text (from the environment or a flag) is read, anything else must fit already."""
-    if isinstance(kind, types.UnionType):
-        inner = next(member for member in kind.__args__ if member is not types.NoneType)
-        return _convert(value, inner, what)
-    if typing.get_origin(kind) is tuple:
-        return tuple(_convert(item, kind.__args__[0], what) for item in _items(value, what))
-    if typing.get_origin(kind) is typing.Literal:
-        if value not in kind.__args__:
-            raise ConfigError(f"{what} must be {either(kind.__args__)}, not {value!r}")
-        return value
-    if isinstance(value, str) and kind is not str:
-        return _read(value, kind, what)
-    if kind is float and type(value) is int:
-        return float(value)
-    if type(value) is not kind:
-        raise ConfigError(f"{what} must be {_NAMES[kind]}, not {value!r}")
-    return value
-
-
-def _items(value: Any, what: str) -> Sequence[str]:
-    if isinstance(value, str):
-        return [part.strip() for part in value.split(",") if part.strip()]
-    if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
-        return value
-    raise ConfigError(f"{what} must be a list of strings")
-
-
-def _read(text: str, kind: Any, what: str) -> Any:
-    try:
-        return _BOOLS[text.lower()] if kind is bool else kind(text)
-    except (KeyError, ValueError):
-        raise ConfigError(f"{what} must be {_NAMES[kind]}, not {text!r}") from None
-
-
-_PASSWORD = re.compile(r"(://[^:@/]*:)[^@]*@")
-_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
+_SECRETS = frozenset({"server.api_keys"})
+"""Settings whose values no message shows."""
 _BOOLS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+_PASSWORD = re.compile(r"(://[^:@/]*:)[^@]*@")
 
 
 def describe(config: Config) -> dict[str, dict[str, Any]]:
-    """The settings as plain data, keys counted instead of shown, and a database's password not at all."""
+    """Return the settings as plain data, with the number of API keys in their place and no password of a database."""
     plain = dataclasses.asdict(config)
     plain["server"]["api_keys"] = len(config.server.api_keys)
     if config.audit.url is not None:

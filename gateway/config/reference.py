@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields
-from typing import Any, get_type_hints
+from typing import Any
 
 from gateway.config.documentation import documentation_of, title_of
 from gateway.config.flags import FLAGS
-from gateway.config.loading import SECTIONS, environment_name
+from gateway.config.loading import SECTIONS, environment_name, setting_types
 from gateway.setting_types import describe_type
 
 _UNITS = {"_s": "seconds", "_bytes": "bytes", "_tokens": "tokens", "_characters": "characters"}
@@ -25,20 +25,23 @@ def render_settings() -> str:
 
 
 def _lines() -> Iterator[str]:
+    types = setting_types()
     yield "# Settings"
     yield ""
     yield "Sources, later ones win: a TOML file (`--config FILE` or `PORTCULLIS_CONFIG`), environment variables, flags."
     yield "The file has one table a section: `[server]`, then `port = 9000`. Variables separate list items by commas."
     yield "A setting that is unknown or has a value that is not allowed is refused at start, before the model is read."
     for section, kind in SECTIONS.items():
-        documentation, hints = documentation_of(kind), get_type_hints(kind, include_extras=True)
+        documentation = documentation_of(kind)
         yield from ("", f"## [{section}]", "", title_of(kind), "", _row(_HEAD), _row(("---",) * len(_HEAD)))
         for field in fields(kind):
             key = f"{section}.{field.name}"
+            if key not in types:
+                continue
             yield _row(
                 (
                     f"`{key}`",
-                    describe_type(hints[field.name]),
+                    describe_type(types[key]),
                     _default(field),
                     next((unit for suffix, unit in _UNITS.items() if field.name.endswith(suffix)), ""),
                     f"`{FLAGS[key].name}`" if key in FLAGS else "",

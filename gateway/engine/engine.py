@@ -110,12 +110,12 @@ class Engine:
         self._flight: Step | None = None
         self._can_run_ahead = config.run_ahead if config.run_ahead is not None else self._decoder.device.type == "cuda"
         self._can_run_ahead = self._can_run_ahead and self._decoder.rope is None
-        self._can_draft = bool(config.speculation or drafters)
+        self._can_draft = bool(config.sources or drafters)
         self._ahead = AheadChoice()
         self._observed: tuple[float, int] | None = None
         self._stats = EngineStats(num_blocks=num_blocks)
         self._outputs = OutputCollector(self._scheduler, self._stats, self._terminators, self.vocab_size)
-        self._appends_forced = "forced" in config.speculation
+        self._appends_forced = "forced" in config.sources
         if draft is not None:
             drafters = [*drafters, DraftModel(draft, config, num_blocks, context, fill_masks)]
         self._speculator = Speculator(

@@ -73,7 +73,7 @@ class GraphDecoder(Decoder):
         self._decoder, self._cache = decoder, cache
         self._nowhere = (cache.num_blocks - 1) * cache.block_size
         blocks = -(-min(config.max_model_len or decoder.max_positions, decoder.max_positions) // config.block_size)
-        most = min(config.max_num_seqs * (1 + (config.max_draft_tokens if config.speculation else 0)), MOST_ROWS)
+        most = min(config.max_num_seqs * (1 + (config.max_draft_tokens if config.sources else 0)), MOST_ROWS)
         numbers = [*(rows for rows in NUMBERS_OF_ROWS if rows < most), most]
         self._logits = torch.empty((numbers[-1], self.vocab_size), dtype=torch.float32, device=self.device)
         example = builder.build(Plan(decode=[_text(0, 1, 1)]))

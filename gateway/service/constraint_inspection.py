@@ -22,6 +22,10 @@ from grammars.frontends.base import Constraint as Spec
 
 T = TypeVar("T")
 
+MAX_CHECKED_BYTES = 1 << 20
+"""Of a text that is matched with a constraint on request."""
+MAX_LISTED_TOKENS = 1_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspected:
@@ -90,10 +94,8 @@ class Inspector:
             InvalidRequestError: The text is too long, or too many tokens are to be listed.
         """
         self._check_size(len(data))
-        if not 0 <= most <= self._limits.max_listed_tokens:
-            raise InvalidRequestError(
-                f"limit must be between 0 and {self._limits.max_listed_tokens}, not {most}", param="limit"
-            )
+        if not 0 <= most <= MAX_LISTED_TOKENS:
+            raise InvalidRequestError(f"limit must be between 0 and {MAX_LISTED_TOKENS}, not {most}", param="limit")
         return await self._work(Follow(inspected.spec, data, most, tokens_left), inspected, tenant)
 
     async def verify(self, inspected: Inspected, text: str, tenant: str) -> Verdict:
@@ -125,6 +127,5 @@ class Inspector:
         return await self._compilations.work(job, inspected.constraint.origin, tenant)
 
     def _check_size(self, size: int) -> None:
-        most = self._limits.max_checked_bytes
-        if size > most:
-            raise InvalidRequestError(f"text has {size} bytes; at most {most} are matched", param="text")
+        if size > MAX_CHECKED_BYTES:
+            raise InvalidRequestError(f"text has {size} bytes; at most {MAX_CHECKED_BYTES} are matched", param="text")

@@ -22,6 +22,10 @@ from gateway.errors import GatewayError, HeadersTooLargeError, InvalidRequestErr
 
 logger = logging.getLogger(__name__)
 
+MAX_UNFINISHED_BYTES = 256 << 20
+"""Incomplete bodies of all clients together; beyond it those above `_SMALL_BODY_BYTES` are refused."""
+WRITE_TIMEOUT_S = 60.0
+"""Time in which a client must read part of what is written to it; then its connection is closed."""
 _SMALL_BODY_BYTES = 64 * 1024
 """Bodies that are read however much others send."""
 
@@ -133,7 +137,7 @@ class _Bounded(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         self._num_body_bytes += len(body)
         self.unfinished.num_bytes += len(body)
-        is_full = self.unfinished.num_bytes > self.bounds.max_unfinished_bytes
+        is_full = self.unfinished.num_bytes > MAX_UNFINISHED_BYTES
         if is_full and self._num_body_bytes > _SMALL_BODY_BYTES:
             self._end_with(NotReadyError("other bodies are being read; there is no room for one that is so long"))
         super().on_body(body)
@@ -206,7 +210,7 @@ class _Bounded(HttpToolsProtocol):
         self._stop_watching()
         if self not in self.connections:
             return  # it has ended
-        seconds, left = self.bounds.write_timeout_s, self.transport.get_write_buffer_size()
+        seconds, left = WRITE_TIMEOUT_S, self.transport.get_write_buffer_size()
         self._unread_timer = self.loop.call_later(seconds, self._end_unread, left)
 
     def _stop_watching(self) -> None:

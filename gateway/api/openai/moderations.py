@@ -20,6 +20,7 @@ from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.guards import Applied, Policy
 from gateway.service import Service
 from gateway.service.policy.moderation import Screened
+from gateway.service.request.limits import MAX_PROMPTS
 
 CATEGORIES = (
     "harassment",
@@ -89,7 +90,7 @@ class Moderation(Struct, kw_only=True):
 async def create_moderation(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
     """Check each text with the guards of both sides of a policy; the language model is not involved."""
     body = decode(ModerationBody, await request.body())
-    texts = _texts(body.input, service.config.limits.max_prompts)
+    texts = _texts(body.input)
     caller = caller_of(request, service, is_streamed=False)
     asked = None if body.model is None or body.model.startswith(OPENAI_MODELS) else body.model
     policy = service.moderator.policy(caller, asked, "model")
@@ -100,14 +101,14 @@ async def create_moderation(request: Request[Any, Any, Any], service: NamedDepen
     return json_response(Moderation(id=identity.id, model=identity.model, results=results))
 
 
-def _texts(given: str | list[str | InputPart], most: int) -> list[str]:
+def _texts(given: str | list[str | InputPart]) -> list[str]:
     """The texts of a body, each of which has a result of its own."""
     if isinstance(given, str):
         return [given]
     if not given:
         raise InvalidRequestError("input is empty", param="input")
-    if len(given) > most:
-        raise InvalidRequestError(f"input has {len(given)} entries; at most {most} are looked at", param="input")
+    if len(given) > MAX_PROMPTS:
+        raise InvalidRequestError(f"input has {len(given)} entries; at most {MAX_PROMPTS} are looked at", param="input")
     parts = [part for part in given if isinstance(part, InputPart)]
     for index, part in enumerate(given):
         if isinstance(part, InputPart) and part.type != "text":

@@ -28,6 +28,7 @@ from gateway.api.tgi.requests import GenerateBody
 from gateway.api.tokens.conversion import read
 from gateway.core.answer import Usage
 from gateway.service import Service
+from gateway.service.request.limits import MAX_STOP_SEQUENCES
 from gateway.service.request.plan import Prepared, derive_seed
 
 STATUSES = {
@@ -125,7 +126,7 @@ async def info(service: NamedDependency[Service]) -> Info:
         model_pipeline_tag="text-generation",
         max_concurrent_requests=config.engine.least_num_seqs + config.engine.max_waiting,
         max_best_of=config.limits.max_n,
-        max_stop_sequences=config.limits.max_stop_sequences,
+        max_stop_sequences=MAX_STOP_SEQUENCES,
         max_input_tokens=model.max_context - 1,
         max_total_tokens=model.max_context,
         validation_workers=config.limits.max_compilations,

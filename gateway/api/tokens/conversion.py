@@ -18,6 +18,9 @@ from gateway.service.request.plan import Rendered
 
 T = TypeVar("T")
 
+MAX_CHARACTERS = 1_000_000
+"""Of the texts of one request; each takes some 100 bytes meanwhile."""
+
 
 def conversation_of(body: ChatIn, add_generation_prompt: bool | None) -> ChatRequest:
     """The conversation that a body holds.
@@ -61,8 +64,10 @@ async def read(service: Service, call: Callable[[], T], num_characters: int, par
     Raises:
         InvalidRequestError: The texts are too long.
     """
-    if num_characters > (most := service.config.limits.max_tokenized_characters):
-        raise InvalidRequestError(f"{param} has {num_characters} characters; at most {most} are accepted", param=param)
+    if num_characters > MAX_CHARACTERS:
+        raise InvalidRequestError(
+            f"{param} has {num_characters} characters; at most {MAX_CHARACTERS} are accepted", param=param
+        )
     return await service.tokenizer_threads.read(call, num_characters, tenant)
 
 

@@ -32,6 +32,7 @@ from gateway.api.tokens.conversion import check_tokens, conversation_of, placed_
 from gateway.api.tokens.requests import DetokenizeBody, ManyDetokenizeBody, ManyTokenizeBody, TemplateBody, TokenizeBody
 from gateway.errors import InvalidRequestError
 from gateway.service import Service
+from gateway.service.request.limits import MAX_CHOICES
 
 
 def _route(path: str, summary: str, body: type[msgspec.Struct], reply: Any) -> post:
@@ -90,10 +91,8 @@ async def detokenize_many(request: Request[Any, Any, Any], service: NamedDepende
     if lists and plain:
         raise InvalidRequestError("tokens mixes token ids with lists of them", param="tokens")
     named = body.skip_special_tokens is False
-    if len(lists) > service.config.limits.max_choices:
-        raise InvalidRequestError(
-            f"tokens has {len(lists)} lists; at most {service.config.limits.max_choices} are read", param="tokens"
-        )
+    if len(lists) > MAX_CHOICES:
+        raise InvalidRequestError(f"tokens has {len(lists)} lists; at most {MAX_CHOICES} are read", param="tokens")
     for tokens in lists or [plain]:
         check_tokens(service, tokens)
 

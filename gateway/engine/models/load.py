@@ -126,7 +126,7 @@ def load_draft_model(
         InvalidEngineConfigError: There is none, it speaks of other tokens, or it reads shorter texts.
         UnsupportedModelError: The architecture would be computed wrongly.
     """
-    if "model" not in config.speculation:
+    if "model" not in config.sources:
         return None
     draft = config.draft_model if draft is None else draft
     if draft is None:

@@ -98,8 +98,8 @@ class Speculator:
         prefill: PrefillBudget,
     ) -> None:
         self._trust = Trust()
-        self._guesser = Guesser(config.speculation, masks, self._trust, stats, vocab_size, eos_token_ids)
-        guessers = [self._guesser] if {FORCED, NGRAM}.intersection(config.speculation) else []
+        self._guesser = Guesser(config.sources, masks, self._trust, stats, vocab_size, eos_token_ids)
+        guessers = [self._guesser] if {FORCED, NGRAM}.intersection(config.sources) else []
         self._sources: list[Guesser | Drafter | None] = [None, *guessers, *drafters]
         self._most = config.max_draft_tokens
         self._rope = rope

@@ -15,6 +15,9 @@ from gateway.core.constraints import Constraint, GrammarConstraint, KeptConstrai
 from gateway.errors import GrammarNotKeptError, InvalidRequestError
 from grammars import library
 
+MAX_STORED_BYTES = 8 << 20
+"""Text of one tenant's constraints."""
+
 READY_MADE = "library:"
 """Before the names of those that come with the package, which everybody has and nobody can replace."""
 
@@ -42,7 +45,7 @@ class GrammarStore:
     """One bounded store for each tenant. Nothing is compiled here. Used by one event loop."""
 
     def __init__(self, limits: LimitsConfig) -> None:
-        self._most, self._most_bytes = limits.max_kept_grammars, limits.max_kept_grammar_bytes
+        self._most = limits.max_stored_grammars
         self._stores: dict[str, OrderedDict[str, StoredGrammar]] = {}
 
     def resolve(self, tenant: str, reference: KeptConstraint) -> Constraint:
@@ -112,17 +115,17 @@ class GrammarStore:
         store = self._stores.setdefault(tenant, OrderedDict())
         rest = [kept for key, kept in store.items() if key != name]
         named = [kept for kept in rest if kept.is_named]
-        if len(named) >= self._most or sum(kept.size for kept in named) + size > self._most_bytes:
+        if len(named) >= self._most or sum(kept.size for kept in named) + size > MAX_STORED_BYTES:
             if not is_named:
                 return
             raise InvalidRequestError(
                 f"{len(named)} named grammars are kept, of {sum(kept.size for kept in named)} bytes; at most "
-                f"{self._most} of {self._most_bytes} bytes are",
+                f"{self._most} of {MAX_STORED_BYTES} bytes are",
                 param="id",
             )
         num, total = len(rest), sum(kept.size for kept in rest)
         for kept in [kept for kept in rest if not kept.is_named]:
-            if num < self._most and total + size <= self._most_bytes:
+            if num < self._most and total + size <= MAX_STORED_BYTES:
                 break
             del store[kept.id]
             num, total = num - 1, total - kept.size

@@ -25,6 +25,11 @@ from gateway.service.request.preparation import Preparer
 from gateway.service.request.tokenizing import TokenizerThreads
 from tools.reasoning import Reasoning
 
+MAX_QUESTIONS = 400
+MAX_LABELS = 255
+MAX_PASSES = 8_192
+"""Positions whose probabilities one request may ask for: one a question where labels are single tokens."""
+
 
 class DecisionScorer:
     """Scorer of labels."""
@@ -42,7 +47,7 @@ class DecisionScorer:
             GatewayError: The request cannot be served, or the engine failed.
         """
         self._check(request)
-        return await self.weigh(request, context, self._limits.max_decision_passes)
+        return await self.weigh(request, context, MAX_PASSES)
 
     async def weigh(
         self, request: DecisionRequest, context: RequestContext, max_passes: int | None = None
@@ -70,16 +75,15 @@ class DecisionScorer:
     def _check(self, request: DecisionRequest) -> None:
         self._loaded.served.resolve(request.options.model)
         check_options(request.options, self._limits, len(self._loaded.vocabulary))
-        most = self._limits.max_decision_questions
-        if not 1 <= len(request.questions) <= most:
+        if not 1 <= len(request.questions) <= MAX_QUESTIONS:
             raise InvalidRequestError(
-                f"questions has {len(request.questions)} entries; 1 to {most} are served", param="questions"
+                f"questions has {len(request.questions)} entries; 1 to {MAX_QUESTIONS} are served", param="questions"
             )
         for question in request.questions:
-            if len(question.labels) > self._limits.max_decision_labels:
+            if len(question.labels) > MAX_LABELS:
                 raise InvalidRequestError(
                     f"{question.origin} has {len(question.labels)} answers to choose from; at most "
-                    f"{self._limits.max_decision_labels} are served",
+                    f"{MAX_LABELS} are served",
                     param=question.origin,
                 )
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from gateway.config import Config
 from gateway.engine import EngineConfig, RunningEngine
-from gateway.engine.config import Supervision
 from gateway.engine.errors import EngineFault
 from gateway.engine.process import EngineProcess, Forkserver, Setup
 from gateway.errors import ModelLoadError
@@ -21,17 +20,12 @@ from grammars.matcher import Matcher
 
 
 def engine_settings(config: Config) -> EngineConfig:
-    """The engine's own settings; of a draft model on the hub, its files are here afterwards.
+    """Return the engine's settings with the folder of its draft model, downloaded where it is on the hub.
 
     Raises:
         ModelLoadError: The draft model is not there.
     """
-    given = {setting.name: getattr(config.engine, setting.name) for setting in fields(config.engine)}
-    settings = {name: value for name, value in given.items() if value is not None}
-    draft = _draft_of(config)
-    if config.engine.speculation is None:
-        settings["speculation"] = ("forced", "ngram", "model") if draft else ("forced", "ngram")
-    return EngineConfig(**settings | {"draft_model": draft})
+    return replace(config.engine, draft_model=_draft_of(config))
 
 
 def started(
@@ -90,13 +84,7 @@ def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) 
 
 
 def _in_process(config: Config, chosen: EngineConfig, folder: ModelFolder, first: Forkserver | None) -> EngineProcess:
-    process = config.process
-    supervision = Supervision(
-        start_timeout_s=process.start_timeout_s,
-        hang_timeout_s=process.hang_timeout_s,
-        restart_wait_s=process.restart_wait_s,
-        max_restarts=process.max_restarts,
-    )
+    supervision = config.process
     log_level = logging.getLogger("gateway").getEffectiveLevel()
     chosen = replace(chosen, spare_threads=1)  # this process's
     setup = Setup(str(folder.path), chosen, supervision.beat_s, log_level, config.limits.max_constraint_bytes)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from gateway.errors import ModelLoadError
+from gateway.errors import ConfigError, ModelLoadError
 from gateway.service.model.call_ids import with_known_ids
 from gateway.service.model.folder import ModelFolder
 from gateway.text import ChatTemplate
@@ -153,14 +153,19 @@ def _turn(calls: tuple[ToolCall, ...]) -> dict[str, Any]:
 
 
 def check_names(tool_format: str | None, reasoning_format: str) -> None:
-    """Raise unless there are formats of these names, whatever the model.
+    """Return if there are formats of these names, for any model.
 
     Raises:
-        ModelLoadError: Names the one that there is not.
+        ConfigError: Names the setting whose format is unknown, and those that are known.
     """
-    if tool_format is not None:
-        named(tool_format)
-    _reasoning(reasoning_format, "")
+    for setting, check in (
+        ("model.tool_format", lambda: None if tool_format is None else named(tool_format)),
+        ("model.reasoning_format", lambda: _reasoning(reasoning_format, "")),
+    ):
+        try:
+            check()
+        except ModelLoadError as error:
+            raise ConfigError(f"'{setting}': {error.message}") from error
 
 
 def named(name: str) -> Described:

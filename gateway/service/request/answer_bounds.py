@@ -53,7 +53,7 @@ def loop_rule(sampling: Sampling, limits: LimitsConfig) -> LoopRule | None:
 
     Who ignores ends of sequence wants as many tokens as were asked for, whatever they are.
     """
-    asked, least = sampling.repetition, limits.max_repeated_tokens
+    asked, least = sampling.repetition, limits.loop_stop_tokens
     if asked is None:
         rule = LoopRule(max_pattern_size=LONGEST, min_count=LEAST_COUNT, min_tokens=least)
         return rule if least and not sampling.ignore_eos else None

@@ -27,6 +27,17 @@ MAX_SEED = 1 << 64
 MAX_PRIORITY = (1 << 31) - 1
 MAX_TOKENS = 1 << 31
 MAX_TIMEOUT_S = 1e9
+MAX_CHOICES = 10_000
+"""Alternatives of `choice`, and parts of any other constraint."""
+MAX_MESSAGES = 2_000
+MAX_PROMPTS = 32
+MAX_STOP_SEQUENCES = 16
+MAX_STOP_BYTES = 512
+"""Of one stop text, bad word or cache salt."""
+MAX_TOP_LOGPROBS = 20
+MAX_LOGIT_BIAS = 1_024
+MAX_BAD_WORDS = 512
+MAX_TEMPLATE_KWARGS_BYTES = 8 * 1024
 
 
 def check_chat(request: ChatRequest, limits: LimitsConfig, vocabulary_size: int) -> None:
@@ -37,7 +48,7 @@ def check_chat(request: ChatRequest, limits: LimitsConfig, vocabulary_size: int)
     """
     if not request.messages:
         raise InvalidRequestError("messages is empty", param="messages")
-    _at_most(len(request.messages), limits.max_messages, "messages", "entries")
+    _at_most(len(request.messages), MAX_MESSAGES, "messages", "entries")
     if request.tools is not None:
         _at_most(len(request.tools), limits.max_tools, "tools", "entries")
         for tool in request.tools:
@@ -45,7 +56,7 @@ def check_chat(request: ChatRequest, limits: LimitsConfig, vocabulary_size: int)
             _at_most(size, limits.max_schema_bytes, f"{tool.place}.function.parameters", "bytes")
     if request.template_kwargs:
         size = len(json_text(dict(request.template_kwargs)))
-        _at_most(size, limits.max_template_kwargs_bytes, "chat_template_kwargs", "bytes")
+        _at_most(size, MAX_TEMPLATE_KWARGS_BYTES, "chat_template_kwargs", "bytes")
     check_options(request.options, limits, vocabulary_size)
 
 
@@ -55,7 +66,7 @@ def check_completion(request: CompletionRequest, limits: LimitsConfig, vocabular
     Raises:
         InvalidRequestError: Names the field, the value and the bound.
     """
-    _at_most(len(request.prompts), limits.max_prompts, "prompt", "entries")
+    _at_most(len(request.prompts), MAX_PROMPTS, "prompt", "entries")
     for prompt in request.prompts:
         if isinstance(prompt, tuple) and not all(0 <= token < vocabulary_size for token in prompt):
             raise InvalidRequestError(f"prompt holds a token id that is not in [0, {vocabulary_size})", param="prompt")
@@ -80,22 +91,22 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
         check_timeout(options.timeout_s, "timeout")
     if options.max_tokens is not None:
         check_max_tokens(options.max_tokens, options.max_tokens_origin)
-    _at_most(len(options.stop), limits.max_stop_sequences, "stop", "entries")
+    _at_most(len(options.stop), MAX_STOP_SEQUENCES, "stop", "entries")
     for stop in options.stop:
         if not stop:
             raise InvalidRequestError("stop holds an empty text", param="stop")
-        _at_most(len(stop.encode()), limits.max_stop_bytes, "stop", "bytes per entry")
-    _at_most(len(options.stop_token_ids), limits.max_stop_sequences, "stop_token_ids", "entries")
+        _at_most(len(stop.encode()), MAX_STOP_BYTES, "stop", "bytes per entry")
+    _at_most(len(options.stop_token_ids), MAX_STOP_SEQUENCES, "stop_token_ids", "entries")
     for token in options.stop_token_ids:
         _between(token, 0, vocabulary_size - 1, "stop_token_ids")
     if options.logprobs is not None:
-        _between(options.logprobs, 0, limits.max_top_logprobs, "top_logprobs")
+        _between(options.logprobs, 0, MAX_TOP_LOGPROBS, "top_logprobs")
     if options.prompt_logprobs is not None:
-        _between(options.prompt_logprobs, 0, limits.max_top_logprobs, "prompt_logprobs")
+        _between(options.prompt_logprobs, 0, MAX_TOP_LOGPROBS, "prompt_logprobs")
     if options.reasoning.budget is not None:
         _between(options.reasoning.budget, 0, MAX_TOKENS, options.reasoning.budget_origin)
-    _at_most(len(options.cache_salt.encode()), limits.max_stop_bytes, "cache_salt", "bytes")
-    _check_sampling(options.sampling, limits, vocabulary_size)
+    _at_most(len(options.cache_salt.encode()), MAX_STOP_BYTES, "cache_salt", "bytes")
+    _check_sampling(options.sampling, vocabulary_size)
     if options.constraint is not None:
         check_constraint(options.constraint, limits)
 
@@ -122,7 +133,7 @@ def check_timeout(seconds: float, param: str) -> None:
         raise InvalidRequestError(f"{param} must be a positive number of seconds, not {_spelled(seconds)}", param=param)
 
 
-def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: int) -> None:
+def _check_sampling(sampling: Sampling, vocabulary_size: int) -> None:
     _between(sampling.temperature, 0, 100, "temperature")
     _between(sampling.top_p, 0, 1, "top_p")
     if sampling.top_p == 0:
@@ -135,11 +146,11 @@ def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: i
         raise InvalidRequestError(
             f"allowed_token_ids holds a token id that is not in [0, {vocabulary_size})", param="allowed_token_ids"
         )
-    _at_most(len(sampling.bad_words), limits.max_bad_words, "bad_words", "entries")
+    _at_most(len(sampling.bad_words), MAX_BAD_WORDS, "bad_words", "entries")
     for word in sampling.bad_words:
         if not word:
             raise InvalidRequestError("bad_words holds an empty text", param="bad_words")
-        _at_most(len(word.encode()), limits.max_stop_bytes, "bad_words", "bytes per entry")
+        _at_most(len(word.encode()), MAX_STOP_BYTES, "bad_words", "bytes per entry")
     _between(sampling.repetition_penalty, 0.01, 100, "repetition_penalty")
     _between(sampling.presence_penalty, -2, 2, "presence_penalty")
     _between(sampling.frequency_penalty, -2, 2, "frequency_penalty")
@@ -148,7 +159,7 @@ def _check_sampling(sampling: Sampling, limits: LimitsConfig, vocabulary_size: i
         _between(sampling.seed, -MAX_SEED, MAX_SEED, "seed")
     if sampling.repetition is not None:
         _check_repetition(sampling.repetition)
-    _at_most(len(sampling.logit_bias), limits.max_logit_bias, "logit_bias", "entries")
+    _at_most(len(sampling.logit_bias), MAX_LOGIT_BIAS, "logit_bias", "entries")
     for token, bias in sampling.logit_bias.items():
         _between(token, 0, vocabulary_size - 1, "logit_bias")
         _between(bias, -100, 100, "logit_bias")
@@ -174,22 +185,22 @@ def check_constraint(constraint: Constraint | Piece, limits: LimitsConfig) -> No
         case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
             size = len(text.encode())
         case ChoiceConstraint(options=options):
-            _at_most(len(options), limits.max_choices, constraint.origin, "entries")
+            _at_most(len(options), MAX_CHOICES, constraint.origin, "entries")
             size = sum(len(option.encode()) for option in options)
         case SequenceConstraint(parts=parts):
-            _at_most(len(parts), limits.max_choices, constraint.origin, "entries")
+            _at_most(len(parts), MAX_CHOICES, constraint.origin, "entries")
             for part in parts:
                 check_constraint(part, limits)
             return
         case TokensConstraint(excluded=excluded, without=without):
-            _at_most(len(excluded), limits.max_choices, constraint.origin, "entries")
+            _at_most(len(excluded), MAX_CHOICES, constraint.origin, "entries")
             size = sum(len(str(text).encode()) for text in (*excluded, *without))
         case TokenConstraint(token=token):
             size = len(str(token).encode())
         case ShortTextConstraint(without=without):
             size = sum(len(text.encode()) for text in without)
         case TagsConstraint(segments=segments, triggers=triggers):
-            _at_most(len(segments), limits.max_choices, constraint.origin, "entries")
+            _at_most(len(segments), MAX_CHOICES, constraint.origin, "entries")
             for segment in segments:
                 check_constraint(segment.content, limits)
             texts = [*triggers, *(text for segment in segments for text in (segment.begin, segment.end))]

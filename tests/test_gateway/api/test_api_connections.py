@@ -234,8 +234,9 @@ BODY_OF_A_LONG_ANSWER = json.dumps(
     ],
     ids=["a stream", "one after the other"],
 )
-def test_who_does_not_read_holds_nothing(tiny_model, caplog, asked, last):
-    server = ServerConfig(port=0, write_timeout_s=0.5, max_connections=2)
+def test_who_does_not_read_holds_nothing(tiny_model, caplog, monkeypatch, asked, last):
+    monkeypatch.setattr("gateway.api.http.connection.WRITE_TIMEOUT_S", 0.5)
+    server = ServerConfig(port=0, max_connections=2)
     with serving(config_for(tiny_model, server=server)) as live:
         live.http.close()
         with connect_without_reading(live) as one, connect_without_reading(live) as other:
@@ -252,8 +253,9 @@ def test_who_does_not_read_holds_nothing(tiny_model, caplog, asked, last):
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-def test_who_reads_slowly_gets_all(tiny_model):
-    with serving(config_for(tiny_model, server=ServerConfig(port=0, write_timeout_s=1))) as live:
+def test_who_reads_slowly_gets_all(tiny_model, monkeypatch):
+    monkeypatch.setattr("gateway.api.http.connection.WRITE_TIMEOUT_S", 1.0)
+    with serving(config_for(tiny_model)) as live:
         whole = live.get("/schema/openapi.json").content
         with connect_without_reading(live) as connection:
             connection.sendall(b"GET /schema/openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -264,15 +266,15 @@ def test_who_reads_slowly_gets_all(tiny_model):
         assert received.endswith(whole[-100:])
 
 
-def test_unfinished_bodies_together_have_a_bound(tiny_model, clock):
+def test_unfinished_bodies_together_have_a_bound(tiny_model, clock, monkeypatch):
     head = f"{HEAD}Content-Length: 200000\r\n\r\n".encode()
     long = head + b"x" * 150_000
 
     def are_read(num_bytes):
         return lambda: clock.connections and clock.connections[0].unfinished.num_bytes == num_bytes
 
-    server = ServerConfig(port=0, max_unfinished_bytes=400_000)
-    with serving(config_for(tiny_model, server=server)) as live:
+    monkeypatch.setattr("gateway.api.http.connection.MAX_UNFINISHED_BYTES", 400_000)
+    with serving(config_for(tiny_model)) as live:
         waiting = [connect(live) for _ in range(2)]
         for each in waiting:
             each.sendall(long)

@@ -291,7 +291,7 @@ def test_what_is_out_of_bounds_is_named(live, path, body, param):
 
 
 def test_each_key_keeps_its_own_within_bounds(tiny_model):
-    limits = LimitsConfig(max_kept_grammars=2)
+    limits = LimitsConfig(max_stored_grammars=2)
     with serving(config_for(tiny_model, server=ServerConfig(port=0, api_keys=("one", "two")), limits=limits)) as live:
 
         def call(key, method, path, **body):

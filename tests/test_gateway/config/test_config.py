@@ -2,12 +2,14 @@ import dataclasses
 import re
 import typing
 
+import msgspec
 import pytest
 
 from gateway.config import AuditConfig, Config, EngineConfig, ProcessConfig, describe, load_config
-from gateway.config.bounds import MAY_BE_0
-from gateway.engine.config import Supervision
+from gateway.config.loading import RENAMED, environment_name, setting_types
+from gateway.engine.errors import InvalidEngineConfigError
 from gateway.errors import ConfigError
+from gateway.setting_types import without_none
 
 
 def test_load_config_without_sources_is_the_default():
@@ -17,9 +19,9 @@ def test_load_config_without_sources_is_the_default():
 def test_load_config_layers_file_then_environment_then_flags(tmp_path):
     path = tmp_path / "portcullis.toml"
     path.write_text('[server]\nhost = "0.0.0.0"\nport = 1\n[limits]\nmax_n = 3\n[model]\naliases = ["a", "b"]\n')
-    config = load_config(path, {"PORTCULLIS_SERVER_PORT": "2", "PORTCULLIS_LIMITS_MAX_STOP_BYTES": "9"})
+    config = load_config(path, {"PORTCULLIS_SERVER_PORT": "2", "PORTCULLIS_LIMITS_MAX_TOOLS": "9"})
     assert (config.server.host, config.server.port, config.limits.max_n) == ("0.0.0.0", 2, 3)
-    assert (config.limits.max_stop_bytes, config.model.aliases) == (9, ("a", "b"))
+    assert (config.limits.max_tools, config.model.aliases) == (9, ("a", "b"))
     assert load_config(path, {"PORTCULLIS_SERVER_PORT": "2"}, {"server.port": 3}).server.port == 3
 
 
@@ -106,38 +108,34 @@ def test_load_config_reads_switches(text, value):
     assert load_config(environment={"PORTCULLIS_ENGINE_PREFIX_CACHING": text}).engine.prefix_caching is value
 
 
-def test_engine_settings_are_the_engines_own():
-    engine = pytest.importorskip("gateway.engine.config")
-    theirs = engine.EngineConfig()
-    ours = dataclasses.asdict(Config().engine)
-    assert ours.pop("speculation") is None  # all that there are, which the engine is told
-    for name in ("max_num_seqs", "max_batch_tokens"):  # left to the device
-        assert (getattr(theirs, name), ours.pop(name)) == (0, None)
-    for name, value in ours.items():
-        assert getattr(theirs, name) == value, name
-
-
-SETTINGS = [
-    (section.name, setting.name, kind)
-    for section in dataclasses.fields(Config)
-    for setting in dataclasses.fields(section.default_factory)
-    for kind in [typing.get_type_hints(section.default_factory)[setting.name]]
-]
-"""Every setting with its type."""
+SETTINGS = setting_types()
 
 
 def members(kind: object) -> tuple[object, ...]:
-    """The types that a type is made of, itself included."""
+    """Return the types that a type is made of, itself included."""
     return (kind, *(inner for each in typing.get_args(kind) for inner in members(each)))
 
 
 def of_type(kind: object) -> list[str]:
-    """Names of the settings of a type, optional or in a list."""
-    return [f"{section}.{name}" for section, name, hint in SETTINGS if kind in members(hint)]
+    """Return the names of the settings of a type, optional or in a list."""
+    return [key for key, hint in SETTINGS.items() if kind in members(hint)]
+
+
+def bounds(key: str) -> msgspec.Meta:
+    """Return the bounds of a number."""
+    (meta,) = (each for each in without_none(SETTINGS[key]).__metadata__ if isinstance(each, msgspec.Meta))
+    return meta
+
+
+def test_every_number_and_text_has_bounds():
+    for key, hint in SETTINGS.items():
+        kind = without_none(hint)
+        kind = typing.get_args(kind)[0] if typing.get_origin(kind) is tuple else kind
+        assert kind not in (int, float, str), key
 
 
 @pytest.mark.parametrize(
-    "key", [f"{s}.{n}" for s, n, kind in SETTINGS if typing.Literal in map(typing.get_origin, members(kind))]
+    "key", [key for key, kind in SETTINGS.items() if typing.Literal in map(typing.get_origin, members(kind))]
 )
 def test_load_config_takes_what_a_setting_can_be_and_names_it_for_anything_else(key):
     section, name = key.split(".")
@@ -159,23 +157,23 @@ def test_load_config_takes_what_a_setting_can_be_and_names_it_for_anything_else(
         (EngineConfig, {"attention_backend": "flsh"}),
         (EngineConfig, {"dtype": "float7"}),
         (ProcessConfig, {"mode": "fork"}),
+        (ProcessConfig, {"hang_timeout_s": 0}),
         (AuditConfig, {"on_failure": "ignore"}),
     ],
     ids=str,
 )
 def test_settings_that_are_made_in_code_are_of_their_choices_too(section, values):
-    with pytest.raises(ConfigError, match=rf"\.{next(iter(values))} must be"):
+    with pytest.raises((ConfigError, InvalidEngineConfigError), match=rf"\b{next(iter(values))} must be"):
         section(**values)
 
 
 @pytest.mark.parametrize("key", [*of_type(int), *of_type(float)])
 def test_load_config_bounds_every_number(key):
-    is_time = key in of_type(float)
-    least = 0 if key in MAY_BE_0 else 0.001 if is_time else 1
     section, name = key.split(".")
-    for value in (least, 0.25 if is_time else least):
+    may_be_0 = bounds(key).ge == 0
+    for value in (0 if may_be_0 else 0.001 if key in of_type(float) else 1, 0.25 if key in of_type(float) else 1):
         assert getattr(getattr(load_config(environment={}, flags=FITTING | {key: value}), section), name) == value
-    for wrong in (-1, "-1", 1 << 63, "nan", "inf", "1e400", *(() if key in MAY_BE_0 else (0, "0"))):
+    for wrong in (-1, "-1", 1 << 63, "nan", "inf", "1e400", *(() if may_be_0 else (0, "0"))):
         with pytest.raises(ConfigError, match=re.escape(key)):
             load_config(environment={}, flags=FITTING | {key: wrong})
 
@@ -191,10 +189,6 @@ def test_load_config_refuses_an_empty_name(key):
         load_config(environment={}, flags={key: value})
 
 
-def test_every_number_that_may_be_0_is_a_setting():
-    assert {*of_type(int), *of_type(float)} >= MAY_BE_0
-
-
 @pytest.mark.parametrize("device", ["auto", "cpu", "cuda", "cuda:1", "mps", "xpu:0"])
 def test_load_config_takes_the_devices_of_torch(device):
     assert load_config(environment={}, flags={"engine.device": device}).engine.device == device
@@ -203,11 +197,11 @@ def test_load_config_takes_the_devices_of_torch(device):
 @pytest.mark.parametrize(
     ("settings", "names"),
     [
-        ({"server.port": 65536}, "at most 65535"),
+        ({"server.port": 65536}, "from 0 to 65535"),
         ({"engine.device": "gpu"}, "cuda:1"),
         ({"engine.device": "cuda:x"}, "cuda:1"),
-        ({"engine.max_batch_tokens": 8, "engine.max_num_seqs": 9}, "engine.max_num_seqs"),
-        ({"engine.quantization": "int8", "engine.device": "cuda"}, "engine.device"),
+        ({"engine.max_batch_tokens": 8, "engine.max_num_seqs": 9}, "max_num_seqs"),
+        ({"engine.quantization": "int8", "engine.device": "cuda"}, "device is cuda"),
     ],
     ids=str,
 )
@@ -216,9 +210,61 @@ def test_load_config_says_what_is_allowed(settings, names):
         load_config(environment={}, flags=settings)
 
 
-def test_supervision_has_the_defaults_of_the_supervisor():
-    theirs = dataclasses.asdict(Supervision())
-    assert {"mode": "auto", **theirs} == dataclasses.asdict(Config().process)
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("engine.attention_backend", "flsh"),
+        ("engine.dtype", "fp8"),
+        ("engine.device", "gpu"),
+        ("engine.speculation", "ngramm"),
+        ("server.port", "99999"),
+        ("server.max_connections", "0"),
+        ("server.headers_timeout_s", "nan"),
+    ],
+)
+def test_an_error_names_source_setting_and_what_is_allowed(tmp_path, key, value):
+    section, name = key.split(".")
+    path = tmp_path / "c.toml"
+    path.write_text(f"[{section}]\n{name} = {value if section == 'server' else repr(value)}\n")
+    for source, arguments in (
+        (str(path), {"path": path}),
+        (environment_name(key), {"environment": {environment_name(key): value}}),
+        ("command line", {"flags": {key: value}}),
+    ):
+        with pytest.raises(ConfigError) as caught:
+            load_config(**{"environment": {}, **arguments})
+        assert re.search(rf"^.*{re.escape(source)}.*: '{key}' must be .+, not '?{value}'?$", str(caught.value))
+
+
+def test_an_unknown_setting_gets_the_nearest_name():
+    for name, near in (
+        ("PORTCULLIS_SERVER_PROT", "PORTCULLIS_SERVER_PORT"),
+        ("PORTCULLIS_LIMIT_MAX_N", "LIMITS_MAX_N"),
+    ):
+        with pytest.raises(ConfigError, match=rf"did you mean \w*{near}\?"):
+            load_config(environment={name: "1"})
+    with pytest.raises(ConfigError, match=r"unknown setting 'server.prot'; did you mean server.port\?"):
+        load_config(environment={}, flags={"server.prot": 1})
+    with pytest.raises(ConfigError, match="known are host, port"):
+        load_config(environment={}, flags={"server.zzzz": 1})
+
+
+@pytest.mark.parametrize("old", RENAMED)
+def test_an_old_name_is_read_with_a_warning(tmp_path, caplog, old):
+    section, name = old.split(".")
+    path = tmp_path / "c.toml"
+    path.write_text(f"[{section}]\n{name} = 7\n")
+    for arguments in ({"path": path}, {"environment": {environment_name(old): "7"}}):
+        caplog.clear()
+        config = load_config(**{"environment": {}, **arguments})
+        assert getattr(getattr(config, section), RENAMED[old].split(".")[1]) == 7
+        assert f"'{old}' is now '{RENAMED[old]}'" in caplog.text
+
+
+@pytest.mark.parametrize("key", [key for key in SETTINGS if key.endswith("_s")])
+def test_half_a_second_is_a_time(key):
+    section, name = key.split(".")
+    assert getattr(getattr(load_config(environment={}, flags={key: "0.5"}), section), name) == 0.5
 
 
 def test_keys_of_a_file_are_added(tmp_path):

@@ -6,10 +6,10 @@ import re
 from gateway.config import Config
 from gateway.config.documentation import documentation_of
 from gateway.config.flags import FLAGS
-from gateway.config.loading import SECTIONS
+from gateway.config.loading import SECTIONS, setting_types
 from gateway.config.reference import render_settings
 
-SETTINGS = [f"{name}.{field.name}" for name, kind in SECTIONS.items() for field in dataclasses.fields(kind)]
+SETTINGS = list(setting_types())
 
 
 def test_every_setting_has_one_row_with_documentation():

@@ -99,12 +99,12 @@ def test_the_servers_own_rule_fires_on_no_honest_text(encode):
 
 
 def test_rule_is_the_clients_or_the_servers():
-    limits, off = LimitsConfig(), LimitsConfig(max_repeated_tokens=0)
+    limits, off = LimitsConfig(), LimitsConfig(loop_stop_tokens=0)
     own = Sampling(repetition=Repetition(max_pattern_size=5, min_count=3))
     for each in (limits, off):
         assert loop_rule(own, each) == LoopRule(max_pattern_size=5, min_pattern_size=1, min_count=3)
         assert loop_rule(Sampling(repetition=Repetition()), each) is None
-    assert loop_rule(Sampling(), limits).min_tokens == limits.max_repeated_tokens
+    assert loop_rule(Sampling(), limits).min_tokens == limits.loop_stop_tokens
     assert loop_rule(Sampling(), off) is None
     assert loop_rule(Sampling(ignore_eos=True), limits) is None
 

@@ -32,18 +32,18 @@ def told(monkeypatch: pytest.MonkeyPatch, folder: Path | None, **settings) -> To
 
 def test_the_draft_model_that_ships_drafts_for_the_model_that_ships(monkeypatch):
     chosen = told(monkeypatch, None)
-    assert (chosen.speculation, chosen.draft_model) == ((*GUESSES, "model"), str(draft_path()))
+    assert (chosen.sources, chosen.draft_model) == ((*GUESSES, "model"), str(draft_path()))
 
 
 def test_another_model_has_none_unless_it_is_named(monkeypatch, tiny_model):
     chosen = told(monkeypatch, tiny_model)
-    assert (chosen.speculation, chosen.draft_model) == (GUESSES, None)
+    assert (chosen.sources, chosen.draft_model) == (GUESSES, None)
     chosen = told(monkeypatch, tiny_model, draft_model=str(tiny_model))
-    assert (chosen.speculation, chosen.draft_model) == ((*GUESSES, "model"), str(tiny_model))
+    assert (chosen.sources, chosen.draft_model) == ((*GUESSES, "model"), str(tiny_model))
 
 
 @pytest.mark.parametrize("sources", [(), ("ngram",)])
 def test_sources_that_are_named_are_taken_as_they_are(monkeypatch, tiny_model, sources):
     for folder in (None, tiny_model):
         chosen = told(monkeypatch, folder, speculation=sources, draft_model=str(tiny_model))
-        assert (chosen.speculation, chosen.draft_model) == (sources, None)
+        assert (chosen.sources, chosen.draft_model) == (sources, None)

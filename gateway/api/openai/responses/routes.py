@@ -35,6 +35,7 @@ from gateway.api.openai.responses.writer import ResponseWriter
 from gateway.core.answer import Delta
 from gateway.errors import GatewayError, InvalidRequestError
 from gateway.service import Service
+from gateway.service.request.limits import MAX_MESSAGES
 
 
 def flat_envelope(error: GatewayError) -> ErrorEnvelope:
@@ -64,10 +65,12 @@ def new_store(service: NamedDependency[Service]) -> ResponseStore:
     return ResponseStore(limits.max_stored_responses, limits.max_stored_bytes)
 
 
-def _check_input(body: InputFields, most: int) -> None:
+def _check_input(body: InputFields) -> None:
     """Refuse more items than a chat may have messages, before anything is made of them."""
-    if isinstance(body.input, list) and len(body.input) > most:
-        raise InvalidRequestError(f"input has {len(body.input)} entries; at most {most} are served", param="input")
+    if isinstance(body.input, list) and len(body.input) > MAX_MESSAGES:
+        raise InvalidRequestError(
+            f"input has {len(body.input)} entries; at most {MAX_MESSAGES} are served", param="input"
+        )
 
 
 def _context(body: InputFields, store: ResponseStore, tenant: str) -> tuple[Item, ...]:
@@ -85,7 +88,7 @@ async def create_response(
     """Items that have the shape that `text.format` and `tools` ask for, whole or as events."""
     body = decode(ResponseBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
-    _check_input(body, service.config.limits.max_messages)
+    _check_input(body)
     context = _context(body, store, caller.tenant)
     chat = await converted(chat_of, body, context, num_bytes=len(data))
     prepared = await while_connected(request, fitted(service, chat, caller, may_drop=body.truncation == "auto"))
@@ -139,7 +142,7 @@ async def count_input_tokens(
     """Return the number of prompt tokens."""
     body = decode(InputTokensBody, data := await request.body())
     tenant = caller_of(request, service, is_streamed=False).tenant
-    _check_input(body, service.config.limits.max_messages)
+    _check_input(body)
     context = _context(body, store, tenant)
     rendered = await service.render(await converted(chat_of, body, context, num_bytes=len(data)), tenant)
     return json_response(InputTokens(input_tokens=len(rendered.ids)))
