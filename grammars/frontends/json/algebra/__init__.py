@@ -1,0 +1,1 @@
+"""Conjunctions and complements of schemas as choices of bounds by type."""

@@ -1,0 +1,1 @@
+"""Schema documents: subschemas, references, dialects, exact numbers."""

@@ -1,0 +1,1 @@
+"""Keywords of each JSON type, and the texts that they allow."""
