@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError, UnsatisfiableError
-from grammars.jit.options import Entry
 from grammars.kernels import arena as memory
 from grammars.kernels import guards, mask, matching, spans, successor
 from grammars.kernels import record as rec
@@ -20,6 +19,7 @@ from grammars.kernels.arena import FULL, WANTED, ArenaFullError, memories_of
 from grammars.kernels.arrays import ArenaArrays
 from grammars.kernels.closure import close_one, move_config
 from grammars.kernels.memory import Memories
+from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network.guards import holds_after
 from grammars.network.network import UNREACHABLE, Network

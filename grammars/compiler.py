@@ -13,22 +13,22 @@ from traceback import clear_frames
 from typing import Any
 from weakref import WeakSet
 
-from grammars.byte_bounded_cache import WeightedCache
 from grammars.compiled import CompiledGrammar
 from grammars.errors import TooComplexError, UnsatisfiableError
-from grammars.fragment_cache import KnownParts
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Choice
 from grammars.frontends.fault import find_fault
 from grammars.frontends.json import JsonSchema
-from grammars.frontends.json.algebra.value_guards import last_item
+from grammars.frontends.json.guarding import last_item
 from grammars.frontends.regex.dfa import Effort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
+from grammars.known_parts import KnownParts
 from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
 from grammars.vocabulary.vocabulary import Vocabulary
+from grammars.weighted import WeightedCache
 
 # Begins the keys of constraints that were loaded; those of constraints that were compiled begin otherwise.
 _LOADED = "loaded "

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from grammars.automaton import MOST_FORCED_BYTES, Automaton
 from grammars.errors import TooComplexError
-from grammars.jit.options import Entry
 from grammars.kernels.arena import ArenaFullError
 from grammars.kernels.matching import advance_now, fill_now
+from grammars.kernels.options import Entry
 from grammars.kernels.record import (
     CONFIG,
     EPOCH,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grammars.jit.container import ContainerType, fields_of
 from grammars.kernels.columns import (
     BELOW_FIELDS,
     CONFIG_FIELDS,
@@ -12,6 +11,7 @@ from grammars.kernels.columns import (
     WORK_FIELDS,
     memories_like,
 )
+from grammars.kernels.container import ContainerType, fields_of
 from grammars.kernels.memory import Memories
 from grammars.limits import Limits
 from grammars.network.network import INT_FIELDS

@@ -16,9 +16,9 @@ from numba.core.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 from numpy.typing import NDArray
 
-from grammars.jit.options import i64, kernel
 from grammars.kernels.arena import DEAD, NUM_TEXTS, TEXT_SERIAL, TEXT_VERSION
 from grammars.kernels.guards import look_at
+from grammars.kernels.options import i64, kernel
 
 Record = NDArray[np.int64]
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.jit.options import i64, kernel
 from grammars.kernels import arena as memory
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
+from grammars.kernels.options import i64, kernel
+from grammars.kernels.repeats import defer_token, if_strings_are_new, let_strings_pass, what_to_note
 from grammars.kernels.stacks import lift_steps
 from grammars.kernels.successor import after_last_unit, cost_after, row_of, successor, units_left
-from grammars.kernels.uniqueness_masks import defer_token, if_strings_are_new, let_strings_pass, what_to_note
 from grammars.vocabulary.pool import clear_tokens, set_tokens
 from grammars.vocabulary.tables import SAME
 

@@ -6,8 +6,8 @@ import numba
 import pytest
 from numba.core.codegen import JITCodeLibrary
 
-from grammars.jit import options
-from grammars.jit.options import entry, kernel
+from grammars.kernels import options
+from grammars.kernels.options import entry, kernel
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
@@ -26,8 +26,8 @@ def test_kernels_are_compiled_anew_when_a_source_changes_that_they_know(tmp_path
 
     assert hits(define()) == 0
     assert hits(define()) == 1
-    # A module that this file does not import, and a package that it does.
-    for changed, is_kept in (("grammars.frontends.choice", True), ("grammars.jit", False)):
+    # A file that is imported by one that this file imports, and one that none of them knows.
+    for changed, is_kept in (("grammars.frontends.choice", True), ("grammars.kernels.columns", False)):
         source = options._source
         monkeypatch.setattr(options, "_source", lambda name, at=changed, of=source: of(name) + "#" * (name == at))
         assert hits(define()) == is_kept

@@ -3,7 +3,7 @@ from __future__ import annotations
 import threading
 import weakref
 
-from grammars.byte_bounded_cache import WeightedCache, remembered
+from grammars.weighted import WeightedCache, remembered
 
 
 class _Growing:

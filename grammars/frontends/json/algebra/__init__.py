@@ -1,1 +1,0 @@
-"""Conjunctions and complements of schemas as choices of bounds by type."""

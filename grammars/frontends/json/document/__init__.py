@@ -1,1 +1,0 @@
-"""Schema documents: subschemas, references, dialects, exact numbers."""

@@ -1,1 +1,0 @@
-"""Networks of schemas: objects, arrays, whitespace and the rules that all schemas share."""

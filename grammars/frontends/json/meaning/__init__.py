@@ -1,1 +1,0 @@
-"""Keywords of each JSON type, and the texts that they allow."""

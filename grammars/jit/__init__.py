@@ -1,1 +1,0 @@
-"""Machine code of Python functions: compiled by Numba, kept in files, loaded without compiling."""
