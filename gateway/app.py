@@ -22,7 +22,7 @@ from gateway.api.decisions.routes import routers as decision_routers
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
 from gateway.api.http.caller import require_key
-from gateway.api.http.left_out import LeftOutTeller
+from gateway.api.http.ignored_fields import IgnoredFieldsReporter
 from gateway.api.http.openapi import complete
 from gateway.api.http.origin_check import entry, require_json, require_local
 from gateway.api.http.request_ids import add_request_id
@@ -69,7 +69,7 @@ def create_app(
         tracer: Makes spans of requests; None makes none.
         collectors: Further metrics for `/metrics`.
     """
-    settings, left_out = service.config.server, LeftOutTeller()
+    settings, ignored = service.config.server, IgnoredFieldsReporter()
     keys = settings.api_keys
     guards = [require_key(lambda: service.api_keys)] if keys else []
     keeps_out = [require_local(settings.allowed_hosts)] if is_local and not keys else []
@@ -80,7 +80,7 @@ def create_app(
             health,
             is_alive,
             is_ready,
-            metrics_of(service, left_out.counts, collectors),
+            metrics_of(service, ignored.counts, collectors),
             ping,
             ready,
             *page_routers(),
@@ -88,7 +88,7 @@ def create_app(
         ],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
         guards=[entry([*keeps_out, require_json], refuses_unserved=settings.unserved == "refuse")],
-        before_send=[add_request_id, left_out.tell],
+        before_send=[add_request_id, ignored.report],
         exception_handlers={Exception: respond},
         request_max_body_size=service.config.limits.max_body_bytes,
         openapi_config=OpenAPIConfig(

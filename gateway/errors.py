@@ -118,7 +118,7 @@ class ModelNotFoundError(GatewayError, code="model_not_found"):
     """The model of this name is not served."""
 
 
-class NotKeptError(
+class ResponseNotFoundError(
     GatewayError,
     code="response_not_found",
     hint="Responses are stored in memory, within bounds, unless they were made with store: false.",
@@ -126,7 +126,7 @@ class NotKeptError(
     """No response of this id is stored for this API key."""
 
 
-class GrammarNotKeptError(
+class GrammarNotFoundError(
     GatewayError,
     code="grammar_not_found",
     hint="GET /v1/grammars lists stored grammars; those without a name are dropped when room is needed.",

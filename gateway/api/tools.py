@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from gateway.core.left_out import leave_out
+from gateway.core.ignored_fields import ignore_field
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from tools.choice import ToolChoice
 from tools.errors import ToolError
@@ -31,7 +31,7 @@ def is_hosted(kind: object, place: str) -> bool:
     found = _HOSTED.fullmatch(kind) if isinstance(kind, str) else None
     if found is None:
         return False
-    leave_out(place, f"{place}: tools of type '{kind}' are not served", kind=found[1])
+    ignore_field(place, f"{place}: tools of type '{kind}' are not served", kind=found[1])
     return True
 
 

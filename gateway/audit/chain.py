@@ -155,7 +155,7 @@ class Chain:
 
     def _what_broke(self, link: Link) -> str:
         try:
-            told = told_by(link)["seq"]
+            told = record_of(link)["seq"]
         except BrokenChainError:
             told = link.seq
         if told != link.seq:
@@ -172,7 +172,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def told_by(link: Link) -> dict[str, Any]:
+def record_of(link: Link) -> dict[str, Any]:
     """Return the record of a link, with its number and kind checked.
 
     Raises:
@@ -194,7 +194,7 @@ def began_at(link: Link) -> float:
         BrokenChainError: The record has no time.
     """
     try:
-        return datetime.fromisoformat(told_by(link)["time"]).timestamp()
+        return datetime.fromisoformat(record_of(link)["time"]).timestamp()
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BrokenChainError(link.seq, f"record {link.seq} was changed: it has no time") from error
 

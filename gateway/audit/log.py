@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from gateway.audit.chain import NOTHING, Anchor, BrokenChainError, Chain, Link, began_at, now, told_by
+from gateway.audit.chain import NOTHING, Anchor, BrokenChainError, Chain, Link, began_at, now, record_of
 from gateway.audit.store import STORE_ERRORS, ContinuedError, Store, reason
 from gateway.config import AuditConfig
 from gateway.errors import AuditError, ConfigError
@@ -237,7 +237,7 @@ class AuditLog:
         """The end of the chain, in a file that goes on."""
         last = self._store.tail()
         tail = NOTHING if last is None else last.anchor
-        if last is not None and told_by(last)["kind"] == "ended":
+        if last is not None and record_of(last)["kind"] == "ended":
             tail = self._begin_next(last)
         first = self._store.first()
         if first is not None:

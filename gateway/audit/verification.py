@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 
-from gateway.audit.chain import NOTHING, Anchor, BrokenChainError, Chain, told_by
+from gateway.audit.chain import NOTHING, Anchor, BrokenChainError, Chain, record_of
 from gateway.audit.store import Store
 
 
@@ -41,7 +41,7 @@ def before(store: Store, first: int) -> Anchor:
         link = next(links, None)
     if link is not None and link.seq == first - 1:
         return link.anchor
-    follows = told_by(link).get("follows") if link is not None and link.seq == first else None
+    follows = record_of(link).get("follows") if link is not None and link.seq == first else None
     if not (isinstance(follows, dict) and isinstance(follows.get("hash"), str)):
         raise BrokenChainError(first, f"record {first} is missing, or no file begins with it")
     return Anchor(first - 1, follows["hash"])

@@ -90,9 +90,9 @@ def _verify(arguments: Namespace, config: AuditConfig, store: Store) -> int:
 
 
 def _show(arguments: Namespace, config: AuditConfig, store: Store) -> int:
-    from gateway.audit.chain import told_by
+    from gateway.audit.chain import record_of
 
-    records = (told_by(link) for link in store.links(arguments.first))
+    records = (record_of(link) for link in store.links(arguments.first))
     if arguments.request is not None:
         records = (record for record in records if record.get("request") == arguments.request)
     for record in deque(records, maxlen=max(arguments.last, 0)):

@@ -116,11 +116,11 @@ def serve(
         tracer = stack.enter_context(tracing(config.server.traces))
         import logging
 
-        from gateway.api.http.request_ids import TellsRequestId
+        from gateway.api.http.request_ids import RequestIdFilter
         from gateway.service import Service
 
         lines = logging.StreamHandler()
-        lines.addFilter(TellsRequestId())
+        lines.addFilter(RequestIdFilter())
         logging.basicConfig(
             level=log_level.upper(), format="%(levelname)s %(name)s%(request)s: %(message)s", handlers=[lines]
         )

@@ -65,7 +65,7 @@ class GrammarConstraint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptConstraint:
+class StoredConstraint:
     """A constraint stored on the server, or one of the library, by its id."""
 
     id: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gateway.core.call_order import in_call_order
-from gateway.core.constraints import Constraint, KeptConstraint
+from gateway.core.constraints import Constraint, StoredConstraint
 from tools.choice import ToolChoice
 from tools.toolset import ToolSet
 
@@ -111,14 +111,14 @@ class Options:
         best_of: Answers generated per prompt, of which the likeliest `n` are returned; None generates `n`.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
         prompt_logprobs: Alternatives per prompt token but the first.
-        tells_fields: Streams report each value of a JSON answer, and each argument, when it is complete.
+        report_fields: Streams report each value of a JSON answer, and each argument, when it is complete.
         confidence: Report how sure the model was of each value of a JSON answer and of each argument.
         constraint: Constraint on every answer; None for free text.
         kept: Reference to a stored constraint; the service replaces it by `constraint`.
         reasoning: Reasoning options.
         priority: Lower goes first.
         timeout_s: Seconds from the request's arrival to the end of its answer; None sets no bound of its own.
-        usage_as_written: Each chunk carries the usage so far.
+        continuous_usage: Each chunk carries the usage so far.
         cache_salt: Prompts share the prefix cache only with prompts of the same salt.
         policy: Name of the policy that screens prompt and answers; None leaves it to the server.
         policy_origin: The field that named it, for messages.
@@ -136,14 +136,14 @@ class Options:
     best_of: int | None = None
     logprobs: int | None = None
     prompt_logprobs: int | None = None
-    tells_fields: bool = False
+    report_fields: bool = False
     confidence: bool = False
     constraint: Constraint | None = None
-    kept: KeptConstraint | None = None
+    kept: StoredConstraint | None = None
     reasoning: ReasoningOptions = field(default_factory=ReasoningOptions)
     priority: int = 0
     timeout_s: float | None = None
-    usage_as_written: bool = False
+    continuous_usage: bool = False
     cache_salt: str = ""
     policy: str | None = None
     policy_origin: str = "guardrails.config_id"

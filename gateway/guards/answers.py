@@ -28,7 +28,7 @@ _QWEN_CATEGORIES = "|".join(map(re.escape, (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class GuardModelOptions:
     """Options of a policy for a guard model.
 
     Attributes:
@@ -52,7 +52,7 @@ class Format:
         constraint: What the answer is held to, as a pattern. Its first group that matched is the verdict; the last one
             the categories, where the family names any.
         verdicts: Which of them count, each beginning with another letter; None: where what is controversial does.
-        threshold: Default threshold; None as in `Wish`.
+        threshold: Default threshold; None as in `GuardModelOptions`.
         max_tokens: More than any answer has.
         fields: Further fields of the request.
         wants: The options of a policy that mean something here, beside those that always do.
@@ -64,12 +64,12 @@ class Format:
     verdicts: Mapping[str, bool | None]
     max_tokens: int
     threshold: float | None = None
-    fields: Callable[[Wish], dict[str, Any]] = field(default=lambda wish: {})
+    fields: Callable[[GuardModelOptions], dict[str, Any]] = field(default=lambda wanted: {})
     wants: tuple[str, ...] = ()
     names_categories: str = ""
     criterion: str = ""
 
-    def read(self, choice: Mapping[str, Any], wish: Wish) -> Opinion:
+    def read(self, choice: Mapping[str, Any], wanted: GuardModelOptions) -> Opinion:
         """Return the verdict in a choice of a chat completion, and its probability.
 
         Raises:
@@ -82,17 +82,17 @@ class Format:
         if found is None:
             raise JudgeError("the guard model's answer has not the form of its family")
         verdict = next(number for number, part in enumerate(found.groups(), 1) if part is not None)
-        counting = {name: wish.is_strict if counts is None else counts for name, counts in self.verdicts.items()}
+        counting = {name: wanted.is_strict if counts is None else counts for name, counts in self.verdicts.items()}
         likely = _likely((choice.get("logprobs") or {}).get("content") or (), found.start(verdict), counting)
-        if wish.threshold is None:
+        if wanted.threshold is None:
             is_found = counting[found[verdict]]
         elif likely is None:
             raise JudgeError("the guard model's server does not say how likely its answer is")
         else:
-            is_found = likely >= wish.threshold
+            is_found = likely >= wanted.threshold
         # What it does not say by itself has no categories, and might have any.
-        if is_found and wish.categories and counting[found[verdict]]:
-            is_found = not {each.strip() for each in found[found.re.groups].split(",")}.isdisjoint(wish.categories)
+        if is_found and wanted.categories and counting[found[verdict]]:
+            is_found = not {each.strip() for each in found[found.re.groups].split(",")}.isdisjoint(wanted.categories)
         return Opinion(is_found, likely)
 
 
@@ -139,7 +139,7 @@ FORMATS: dict[str, Format] = {
         verdicts={"Yes": True, "No": False},
         max_tokens=4,
         threshold=0.5,
-        fields=lambda wish: {"chat_template_kwargs": {"guideline": wish.criterion}},
+        fields=lambda wanted: {"chat_template_kwargs": {"guideline": wanted.criterion}},
         wants=("criterion",),
         criterion=_SHIELD,
     ),
@@ -147,7 +147,7 @@ FORMATS: dict[str, Format] = {
         constraint="<score> ?(yes|no) ?</score>",
         verdicts={"yes": True, "no": False},
         max_tokens=16,
-        fields=lambda wish: {"chat_template_kwargs": {"guardian_config": {"criteria_id": wish.criterion}}},
+        fields=lambda wanted: {"chat_template_kwargs": {"guardian_config": {"criteria_id": wanted.criterion}}},
         wants=("criterion",),
         criterion="harm",
     ),

@@ -363,6 +363,6 @@ class Service:
             async with aclosing(merged(generation.streams(tick_s))) as merging:
                 async for deltas in merging:
                     await recording.take(deltas)
-                    yield [generation.usage(), *deltas] if prepared.usage_as_written and deltas else deltas
+                    yield [generation.usage(), *deltas] if prepared.continuous_usage and deltas else deltas
         usage = generation.usage()
         yield [replace(usage, verdicts=tuple(generation.verdicts)) if prepared.tells_verdict else usage]

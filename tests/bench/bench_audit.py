@@ -70,13 +70,13 @@ async def turn(port: int, streams: int, tokens: int, waits: list[float], wholes:
 
 def num_requests(path: Path) -> int:
     """Requests in a log that holds."""
-    from gateway.audit.chain import Chain, told_by
+    from gateway.audit.chain import Chain, record_of
     from gateway.audit.store import Store
     from gateway.audit.verification import verified
 
     with closing(Store(str(path), may_create=False)) as store:
         verified(store, Chain())
-        return sum(told_by(link)["kind"] == "request" for link in store.links())
+        return sum(record_of(link)["kind"] == "request" for link in store.links())
 
 
 async def measured(ports: dict[str, int], arguments: argparse.Namespace) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from typing import Any
 
 from bench_sse import head_of
 
-from gateway.audit.chain import Chain, told_by
+from gateway.audit.chain import Chain, record_of
 from gateway.audit.store import Store
 from gateway.audit.verification import verified
 
@@ -193,7 +193,7 @@ def _assert_recorded(log: Path, least: int) -> None:
     """The log that the server left holds, with this many requests or more."""
     with closing(Store(str(log), may_create=False)) as store:
         verified(store, Chain())
-        num = sum(told_by(link)["kind"] == "request" for link in store.links())
+        num = sum(record_of(link)["kind"] == "request" for link in store.links())
     assert num >= least, f"{least - num} requests have no record"
 
 

@@ -11,7 +11,7 @@ from gateway.api.anthropic.messages import template_messages
 from gateway.api.anthropic.requests import FormatIn, MessagesBody, PromptFields, ThinkingIn, ToolChoiceIn, ToolIn
 from gateway.api.http.decode import read_json
 from gateway.core.constraints import JsonConstraint
-from gateway.core.left_out import leave_out, tell_left_out
+from gateway.core.ignored_fields import ignore_field, note_ignored
 from gateway.core.request import ChatRequest, Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from tools.choice import ToolChoice
@@ -39,13 +39,13 @@ def _read(tool: ToolIn, place: str) -> list[Tool]:
     if tool.type not in (None, "custom"):
         raise UnsupportedParameterError(f"{place}: tools of type '{tool.type[:100]}' are not served", param=place)
     if tool.defer_loading:
-        leave_out(f"{place}.defer_loading")
+        ignore_field(f"{place}.defer_loading")
     if tool.allowed_callers not in (None, ["direct"]):
         raise UnsupportedParameterError(
             f"{place}.allowed_callers: only 'direct' is served", param=f"{place}.allowed_callers"
         )
     if tool.cache_control is not None:
-        tell_left_out("cache_control")
+        note_ignored("cache_control")
     if tool.input_schema is None:
         raise InvalidRequestError(f"the field {place}.input_schema is missing", param=f"{place}.input_schema")
     schema = {**tool.input_schema, "examples": tool.input_examples} if tool.input_examples else tool.input_schema
@@ -165,10 +165,10 @@ def _check_unserved(body: PromptFields) -> None:
     for name, harmless in LEFT_OUT_FIELDS.items():
         value = getattr(body, name, None)
         if value is not None and value not in harmless:
-            leave_out(name)
+            ignore_field(name)
     for name in IGNORED_FIELDS:
         if getattr(body, name, None) is not None:
-            tell_left_out(name)
+            note_ignored(name)
 
 
 def _sampling(body: MessagesBody) -> Sampling:

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from gateway.api.anthropic.requests import BlockIn, MessageIn, PromptFields, TextIn
-from gateway.api.http.left_out import stand_in
-from gateway.core.left_out import tell_left_out
+from gateway.api.http.ignored_fields import placeholder
+from gateway.core.ignored_fields import note_ignored
 from gateway.core.parts import in_parts
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
@@ -76,7 +76,7 @@ def _read(system: Sequence[TextIn]) -> Iterator[str]:
     for index, block in enumerate(system):
         text = _text(block, f"system[{index}]")
         if text.startswith(_BILLING):
-            tell_left_out(f"system[{index}] (billing header)")
+            note_ignored(f"system[{index}] (billing header)")
         else:
             yield text
 
@@ -95,7 +95,7 @@ def _assistant(blocks: list[Placed], names: dict[str, str]) -> dict[str, Any]:
         if block.type == "text":
             texts.append(_given(block.text, f"{place}.text"))
         elif block.type == "redacted_thinking":
-            tell_left_out(place)  # nobody here can read it
+            note_ignored(place)  # nobody here can read it
         elif block.type == "thinking":
             thoughts.append(_given(block.thinking, f"{place}.thinking"))
         elif block.type == "tool_use":
@@ -103,7 +103,7 @@ def _assistant(blocks: list[Placed], names: dict[str, str]) -> dict[str, Any]:
             names[call["id"]] = call["function"]["name"]
             calls.append(call)
         else:
-            texts.append(stand_in(block.type, place))
+            texts.append(placeholder(block.type, place))
     plain: dict[str, Any] = {"role": "assistant", "content": "".join(texts)}
     if any(thoughts):
         plain["reasoning_content"] = "".join(thoughts)
@@ -134,12 +134,12 @@ def _text(block: BlockIn | TextIn, place: str) -> str:
     if block.type == "text":
         text: str = _given(block.text, f"{place}.text")
         return text
-    return stand_in(block.type, place)
+    return placeholder(block.type, place)
 
 
 def _tell_cached(block: BlockIn | TextIn) -> None:
     if block.cache_control is not None:
-        tell_left_out("cache_control")
+        note_ignored("cache_control")
 
 
 def _result(block: BlockIn, place: str, names: dict[str, str]) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from gateway.api.grammars.reports import (
     warnings_of,
 )
 from gateway.api.grammars.requests import GrammarBody, NextTokensBody, TextBody, VerifyBody
-from gateway.api.grammars.spelling import constraint_in, kept_out
+from gateway.api.grammars.spelling import constraint_in, stored_out
 from gateway.api.http.caller import caller_of, tenant_in
 from gateway.api.http.decode import decode
 from gateway.api.http.disconnect import while_connected
@@ -155,8 +155,8 @@ async def verify_text(request: AnyRequest, service: NamedDependency[Service]) ->
 @get("/grammars", summary="List stored grammars", tags=["Grammars"], responses=replies(GrammarList, FAILURES, 401, 403))
 async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Return the constraints stored for this key, and the library's."""
-    kept = [kept_out(entry) for entry in service.kept.entries(tenant_in(request, service))]
-    return json_response(GrammarList(data=kept, library=[kept_out(entry) for entry in service.kept.ready_made()]))
+    kept = [stored_out(entry) for entry in service.kept.entries(tenant_in(request, service))]
+    return json_response(GrammarList(data=kept, library=[stored_out(entry) for entry in service.kept.ready_made()]))
 
 
 @get(
@@ -169,7 +169,7 @@ async def get_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
 ) -> Response[bytes]:
     """Return the constraint stored under this id."""
-    return json_response(kept_out(service.kept.get(tenant_in(request, service), grammar_id)))
+    return json_response(stored_out(service.kept.get(tenant_in(request, service), grammar_id)))
 
 
 @put(

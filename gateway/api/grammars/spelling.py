@@ -7,7 +7,7 @@ from typing import Any
 
 from gateway.api.grammars.bodies import GrammarOut, Kind
 from gateway.api.grammars.requests import GrammarBody
-from gateway.api.openai.constraints import constraint_of, kept_of
+from gateway.api.openai.constraints import constraint_of, stored_constraint_of
 from gateway.api.openai.requests import ConstraintFields, GenerationFields
 from gateway.api.openai.schemas import schema_constraint
 from gateway.core.constraints import (
@@ -15,9 +15,9 @@ from gateway.core.constraints import (
     Constraint,
     GrammarConstraint,
     JsonConstraint,
-    KeptConstraint,
     RegexConstraint,
     SequenceConstraint,
+    StoredConstraint,
     TagsConstraint,
 )
 from gateway.errors import InvalidRequestError
@@ -31,9 +31,9 @@ def constraint_in(body: GrammarBody, kept: GrammarStore, tenant: str) -> Constra
         GatewayError: No constraint, several, or an unknown id; names the field.
     """
     fields = GenerationFields(**{name: getattr(body, name) for name in ConstraintFields.__struct_fields__})
-    reference = kept_of(fields)
+    reference = stored_constraint_of(fields)
     if body.id is not None:
-        reference = KeptConstraint(id=body.id, origin="id")
+        reference = StoredConstraint(id=body.id, origin="id")
     constraint = constraint_of(fields, *_own(body))
     if reference is None and constraint is None:
         raise InvalidRequestError("send a constraint: schema, regex, choice, lark, gbnf or id", param="schema")
@@ -76,7 +76,7 @@ def kind_of(constraint: Constraint) -> Kind:
             return "structural_tag"
 
 
-def kept_out(kept: StoredGrammar) -> GrammarOut:
+def stored_out(kept: StoredGrammar) -> GrammarOut:
     """Return a stored constraint as a body."""
     constraint = kept.constraint
     return GrammarOut(

@@ -16,7 +16,7 @@ from litestar import Request
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from gateway.api.http.failures import Handler
-from gateway.api.http.request_ids import REQUEST_ID_HEADERS, request_id_of, tell_in_logs
+from gateway.api.http.request_ids import REQUEST_ID_HEADERS, request_id_of, set_log_request_id
 from gateway.config import ServerConfig
 from gateway.errors import GatewayError, HeadersTooLargeError, InvalidRequestError, NotReadyError, RequestTimeoutError
 
@@ -250,5 +250,5 @@ class _Bounded(HttpToolsProtocol):
 
 
 def _tell(scope: Any, error: GatewayError) -> None:
-    tell_in_logs(scope)
+    set_log_request_id(scope)
     logger.info("refused before its request was whole: %s", error.message)

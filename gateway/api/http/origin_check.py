@@ -11,8 +11,8 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Guard
 
-from gateway.api.http.left_out import note_left_out
-from gateway.api.http.request_ids import tell_in_logs
+from gateway.api.http.ignored_fields import collect_ignored_fields
+from gateway.api.http.request_ids import set_log_request_id
 from gateway.errors import ForbiddenOriginError, UnsupportedMediaTypeError
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -27,8 +27,8 @@ def entry(checks: Sequence[Check], *, refuses_unserved: bool = False) -> Guard:
     the checks."""
 
     async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
-        tell_in_logs(connection.scope)
-        note_left_out(connection.scope, refuses=refuses_unserved)
+        set_log_request_id(connection.scope)
+        collect_ignored_fields(connection.scope, refuses=refuses_unserved)
         for check in checks:
             check(connection)
 

@@ -30,7 +30,7 @@ def request_id_of(scope: Any) -> str:
     return found
 
 
-def tell_in_logs(scope: Any) -> None:
+def set_log_request_id(scope: Any) -> None:
     """Set the request id that log records of this task carry from here on."""
     _current.set(request_id_of(scope))
 
@@ -42,7 +42,7 @@ async def add_request_id(message: Any, scope: Any) -> None:
         message["headers"] = [*message["headers"], *((name, found) for name in REQUEST_ID_HEADERS)]
 
 
-class TellsRequestId(logging.Filter):
+class RequestIdFilter(logging.Filter):
     """Logging filter that sets `record.request`: a space and the id of the current request, or the empty string."""
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gateway.api.http.left_out import stand_in
+from gateway.api.http.ignored_fields import placeholder
 from gateway.api.ollama.options import options_of
 from gateway.api.ollama.requests import AnswerFields, ChatBody, GenerateBody, MessageIn
 from gateway.api.tools import tools_of
@@ -61,7 +61,7 @@ def generate_request(body: GenerateBody, service: Service) -> ChatRequest | Comp
     """
     _refuse_unserved(body)
     options = options_of(body, service)
-    prompt = "\n".join([body.prompt or "", *stand_ins(body.images, "images")])
+    prompt = "\n".join([body.prompt or "", *placeholders(body.images, "images")])
     if body.raw:
         if body.system:
             raise InvalidRequestError("system: raw mode does not support template, system, or context", param="system")
@@ -81,9 +81,9 @@ def _refuse_unserved(body: AnswerFields) -> None:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
 
 
-def stand_ins(images: Sequence[Any] | None, place: str) -> list[str]:
+def placeholders(images: Sequence[Any] | None, place: str) -> list[str]:
     """Return the placeholder texts for images."""
-    return [stand_in("image", f"{place}[{index}]") for index in range(len(images or ()))]
+    return [placeholder("image", f"{place}[{index}]") for index in range(len(images or ()))]
 
 
 def _messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
@@ -100,7 +100,7 @@ def _messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
     num_calls = 0
     for index, message in enumerate(given):
         place = f"messages[{index}]"
-        content = "\n".join(filter(None, (message.content, *stand_ins(message.images, f"{place}.images"))))
+        content = "\n".join(filter(None, (message.content, *placeholders(message.images, f"{place}.images"))))
         turn: dict[str, Any] = {"role": message.role, "content": content}
         if message.thinking is not None:
             turn["reasoning_content"] = message.thinking

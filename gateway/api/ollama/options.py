@@ -8,7 +8,7 @@ from gateway.api.http.decode import read_json
 from gateway.api.ollama.requests import AnswerFields, OptionsIn
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import JsonConstraint
-from gateway.core.left_out import leave_out
+from gateway.core.ignored_fields import ignore_field
 from gateway.core.model import ServedModel
 from gateway.core.request import Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
@@ -70,11 +70,13 @@ def _check_unserved(given: OptionsIn, max_context: int) -> None:
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"options.{name} is not served", param=f"options.{name}")
     if given.repeat_last_n not in (None, -1, 0) and _penalty(given) != 1.0:
-        leave_out("options.repeat_last_n", "options.repeat_last_n: only -1 (all tokens) and 0 (no penalty) are served")
+        ignore_field(
+            "options.repeat_last_n", "options.repeat_last_n: only -1 (all tokens) and 0 (no penalty) are served"
+        )
     if given.num_ctx is not None and given.num_ctx < 1:
         raise InvalidRequestError(f"options.num_ctx must be at least 1, not {given.num_ctx}", param="options.num_ctx")
     if given.num_ctx is not None and given.num_ctx > max_context:
-        leave_out("options.num_ctx", f"options.num_ctx must be between 1 and {max_context}, not {given.num_ctx}")
+        ignore_field("options.num_ctx", f"options.num_ctx must be between 1 and {max_context}, not {given.num_ctx}")
 
 
 def _penalty(given: OptionsIn) -> float:

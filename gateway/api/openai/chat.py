@@ -47,7 +47,7 @@ from gateway.core.answer import (
     TokenLogprob,
     Usage,
 )
-from gateway.core.left_out import tell_left_out
+from gateway.core.ignored_fields import note_ignored
 from gateway.core.request import ChatRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.request.plan import Prepared
@@ -64,7 +64,7 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
     if body.echo:
         raise UnsupportedParameterError("echo is served by /v1/completions alone", param="echo")
     if body.store:
-        tell_left_out("store")
+        note_ignored("store")
     logprobs = (body.top_logprobs or 0) if body.logprobs else None
     max_tokens, origin = body.max_tokens, "max_tokens"
     if body.max_completion_tokens is not None:

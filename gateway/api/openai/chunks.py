@@ -37,7 +37,7 @@ class ChunkFrames:
     def __init__(self, base: ChatChunk | Completion, body: GenerationFields, prepared: Prepared) -> None:
         options = body.stream_options
         self.includes_usage = bool(options and options.include_usage)
-        self._is_continuous = tells_usage_as_written(body)
+        self._is_continuous = reports_continuous_usage(body)
         self._obfuscates = bool(options and options.include_obfuscation)
         self._base = replace(base, usage=None if self.includes_usage else UNSET)
         self._repeated = RepeatedEvent(self._base)
@@ -68,7 +68,7 @@ class ChunkFrames:
         return event(replace(self._base, usage=usage, verdict=verdict))
 
 
-def tells_usage_as_written(body: GenerationFields) -> bool:
+def reports_continuous_usage(body: GenerationFields) -> bool:
     """True if every chunk carries the usage so far, an option of vLLM's clients."""
     options = body.stream_options
     return bool(body.stream and options and options.include_usage and options.continuous_usage_stats)

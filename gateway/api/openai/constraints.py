@@ -18,7 +18,7 @@ from gateway.api.openai.requests import (
 )
 from gateway.api.openai.schemas import ANY_OBJECT, schema_constraint
 from gateway.api.openai.structural_tags import structural_tag
-from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, KeptConstraint, RegexConstraint
+from gateway.core.constraints import ChoiceConstraint, Constraint, GrammarConstraint, RegexConstraint, StoredConstraint
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 _SCHEMAS = ("json_schema", "schema", "value")
@@ -65,7 +65,7 @@ def constraint_of(body: GenerationFields, *others: Constraint) -> Constraint | N
     return first
 
 
-def kept_of(body: GenerationFields) -> KeptConstraint | None:
+def stored_constraint_of(body: GenerationFields) -> StoredConstraint | None:
     """The id of a constraint that the server keeps; None where no field has one.
 
     Raises:
@@ -75,9 +75,9 @@ def kept_of(body: GenerationFields) -> KeptConstraint | None:
     if given is not None and given.type == "grammar_id":
         if given.id is None:
             raise InvalidRequestError("the field response_format.id is missing", param="response_format.id")
-        return KeptConstraint(id=given.id, origin="response_format.id")
+        return StoredConstraint(id=given.id, origin="response_format.id")
     if body.structured_outputs is not None and body.structured_outputs.id is not None:
-        return KeptConstraint(id=body.structured_outputs.id, origin="structured_outputs.id")
+        return StoredConstraint(id=body.structured_outputs.id, origin="structured_outputs.id")
     return None
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gateway.api.http.decode import read_json
-from gateway.api.http.left_out import stand_in
+from gateway.api.http.ignored_fields import placeholder
 from gateway.api.openai.requests import ContentPart, MessageIn, ToolCallIn
-from gateway.core.left_out import tell_left_out
+from gateway.core.ignored_fields import note_ignored
 from gateway.core.parts import in_parts
 from gateway.errors import GatewayError, InvalidRequestError, UnsupportedParameterError
 from tools.tool import INPUT_KEY
@@ -91,11 +91,11 @@ def _content(content: str | list[ContentPart] | None, place: str) -> str | None:
 def _part(part: ContentPart, place: str) -> str:
     """Return the part's text, or the placeholder for a part without text."""
     if part.cache_control is not None:
-        tell_left_out("cache_control")
+        note_ignored("cache_control")
     if part.type == "refusal":
         return part.refusal or ""
     if part.type not in _TEXTS:
-        return stand_in(part.type, place)
+        return placeholder(part.type, place)
     if part.text is None:
         raise InvalidRequestError(f"the field {place}.text is missing", param=f"{place}.text")
     return part.text

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from gateway.api.openai.chunks import tells_usage_as_written
-from gateway.api.openai.constraints import constraint_of, kept_of
+from gateway.api.openai.chunks import reports_continuous_usage
+from gateway.api.openai.constraints import constraint_of, stored_constraint_of
 from gateway.api.openai.requests import ChatCompletionRequest, GenerationFields
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import Constraint
-from gateway.core.left_out import leave_out, tell_left_out
+from gateway.core.ignored_fields import ignore_field, note_ignored
 from gateway.core.request import Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from tools.reasoning import EFFORTS
@@ -95,10 +95,10 @@ def refuse_unserved(body: GenerationFields) -> None:
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     if getattr(body, "web_search_options", None) is not None:
-        leave_out("web_search_options")
+        ignore_field("web_search_options")
     for name in IGNORED_FIELDS:
         if getattr(body, name, None):
-            tell_left_out(name)
+            note_ignored(name)
     if body.stream and body.best_of and body.best_of > (1 if body.n is None else body.n):
         raise UnsupportedParameterError(
             "best_of above n cannot be streamed: which answers are best is known at their ends", param="best_of"
@@ -136,14 +136,14 @@ def options_of(
         best_of=body.best_of or None,
         logprobs=logprobs,
         prompt_logprobs=body.prompt_logprobs,
-        tells_fields=bool(body.stream and body.stream_options and body.stream_options.include_fields),
+        report_fields=bool(body.stream and body.stream_options and body.stream_options.include_fields),
         confidence=bool(body.confidence),
         constraint=constraint_of(body, *constraints),
-        kept=kept_of(body),
+        kept=stored_constraint_of(body),
         reasoning=reasoning,
         priority=body.priority or 0,
         timeout_s=body.timeout,
-        usage_as_written=tells_usage_as_written(body),
+        continuous_usage=reports_continuous_usage(body),
         cache_salt=body.cache_salt or "",
         policy=body.guardrails.config_id if body.guardrails is not None else None,
     )

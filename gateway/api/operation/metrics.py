@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
 
 
-def metrics_of(service: Service, left_out: Mapping[str, int], more: Sequence[Collector] = ()) -> HTTPRouteHandler:
+def metrics_of(service: Service, ignored: Mapping[str, int], more: Sequence[Collector] = ()) -> HTTPRouteHandler:
     """Return the route with the metrics of a service and of further collectors.
 
     Args:
-        left_out: Requests that were served without something, by the field that asks for it.
+        ignored: Requests that were served without something, by the field that asks for it.
     """
-    collectors = (EngineMetrics(service), AuditMetrics(service.audit), LeftOutMetrics(left_out), *more)
+    collectors = (EngineMetrics(service), AuditMetrics(service.audit), IgnoredFieldMetrics(ignored), *more)
 
     @get(
         "/metrics",
@@ -100,7 +100,7 @@ class AuditMetrics(Collector):
         yield GaugeMetricFamily("portcullis_audit_waiting_requests", waiting, log.num_waiting)
 
 
-class LeftOutMetrics(Collector):
+class IgnoredFieldMetrics(Collector):
     """The counts of what requests were served without, read when they are asked for."""
 
     def __init__(self, counts: Mapping[str, int]) -> None:

@@ -19,7 +19,7 @@ from gateway.api.tgi.bodies import (
     StreamEvent,
     Token,
 )
-from gateway.api.tgi.parameters import Wish
+from gateway.api.tgi.parameters import ReplyFields
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import Answer, ChatAnswers, Delta, Finish, TextDelta, TokenLogprob, TopLogprob, Usage
 
@@ -72,7 +72,7 @@ def _alone(token: TopLogprob, names: Names) -> Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReplyContext:
     """State of a request before its first token.
 
     Attributes:
@@ -83,7 +83,7 @@ class Reading:
         names: Names of special tokens.
     """
 
-    wish: Wish
+    fields: ReplyFields
     first: PrefillToken
     num_prompt: int
     max_tokens: int
@@ -91,12 +91,12 @@ class Reading:
     names: Names
 
 
-def reply_of(answers: ChatAnswers, reading: Reading) -> GenerateReply:
+def reply_of(answers: ChatAnswers, context: ReplyContext) -> GenerateReply:
     """The reply with the likeliest answer, and among its details the others."""
     ranked = sorted(answers.choices, key=lambda answer: -_mean_logprob(answer))
-    best, *others = [_sequence(answer, reading) for answer in ranked]
+    best, *others = [_sequence(answer, context) for answer in ranked]
     verdict = verdict_out(answers.usage)
-    if not reading.wish.wants_details:
+    if not context.fields.wants_details:
         return GenerateReply(generated_text=best.generated_text, verdict=verdict)
     details = Details(
         finish_reason=best.finish_reason,
@@ -116,21 +116,21 @@ def _mean_logprob(answer: Answer) -> float:
     return sum(entry.drawn.logprob for entry in entries) / max(len(entries), 1)
 
 
-def _sequence(answer: Answer, reading: Reading) -> BestOfSequence:
-    wish, names = reading.wish, reading.names
+def _sequence(answer: Answer, context: ReplyContext) -> BestOfSequence:
+    fields, names = context.fields, context.names
     decoder = new_decoder()
     tokens = [*tokens_of(answer.logprobs, answer.text, names, decoder), *tokens_of(answer.rest, "", names, decoder)]
     prefill: list[PrefillToken] = []
     if answer.prompt_logprobs is not None:
-        prefill = prefill_of(reading.first, answer.prompt_logprobs, names)
+        prefill = prefill_of(context.first, answer.prompt_logprobs, names)
     return BestOfSequence(
-        generated_text=wish.prefix + answer.text,
+        generated_text=fields.prefix + answer.text,
         finish_reason=_reason(answer.finish_reason, answer.stop_reason),
         generated_tokens=len(tokens),
-        seed=reading.seeds[answer.choice],
+        seed=context.seeds[answer.choice],
         prefill=prefill,
         tokens=tokens,
-        top_tokens=top_tokens_of([*answer.logprobs, *answer.rest], names) if wish.top_n else UNSET,
+        top_tokens=top_tokens_of([*answer.logprobs, *answer.rest], names) if fields.top_n else UNSET,
         budget_steered=answer.is_steered or UNSET,
     )
 
@@ -143,13 +143,13 @@ def _reason(reason: str, stop_reason: int | str | None) -> FinishReason:
     return "stop_sequence" if isinstance(stop_reason, str) else "eos_token"
 
 
-def generation_events(batches: AsyncGenerator[list[Delta], None], reading: Reading) -> AsyncGenerator[bytes, None]:
+def generation_events(batches: AsyncGenerator[list[Delta], None], context: ReplyContext) -> AsyncGenerator[bytes, None]:
     """The reply as events, one a token.
 
     The last event has the whole text, so the last token is held back until the answer's end is known. Which token may
     be the last is known mostly: the one that ends a text, the one that uses up the budget, any where texts may stop it.
     """
-    told = _Told(reading)
+    told = _EventWriter(context)
 
     def write(delta: Delta) -> bytes:
         if isinstance(delta, TextDelta):
@@ -161,11 +161,11 @@ def generation_events(batches: AsyncGenerator[list[Delta], None], reading: Readi
     return written(batches, write)
 
 
-class _Told:
+class _EventWriter:
     """The events of one answer."""
 
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
+    def __init__(self, context: ReplyContext) -> None:
+        self._context = context
         self._pieces: list[str] = []
         self._decoder = new_decoder()
         self._held: tuple[Token, TokenLogprob] | None = None
@@ -178,12 +178,12 @@ class _Told:
         framed = []
         if not entries and self._held is not None:
             self._held[0].text += text  # what was held back of its text
-        tokens = tokens_of(entries, text, self._reading.names, self._decoder)
+        tokens = tokens_of(entries, text, self._context.names, self._decoder)
         for token, entry in zip(tokens, entries, strict=True):
             framed += self._release()
             self._held = token, entry
             self._count += 1
-        may_be_last = is_end or self._reading.wish.has_stops or self._count >= self._reading.max_tokens
+        may_be_last = is_end or self._context.fields.has_stops or self._count >= self._context.max_tokens
         return framed if may_be_last else [*framed, *self._release()]
 
     def finish(self, finish: Finish) -> list[bytes]:
@@ -196,17 +196,17 @@ class _Told:
         finish = self._finish
         assert finish is not None, "usage comes last"
         assert self._held is not None, "an answer ends with a token"
-        wish = self._reading.wish
+        fields = self._context.fields
         details = StreamDetails(
             finish_reason=_reason(finish.reason, finish.stop_reason),
             generated_tokens=self._count,
-            seed=self._reading.seeds[0],
-            input_length=self._reading.num_prompt,
+            seed=self._context.seeds[0],
+            input_length=self._context.num_prompt,
             budget_steered=finish.is_steered or UNSET,
         )
         last = self._event(*self._held)
-        last.generated_text = wish.prefix + "".join(self._pieces)
-        last.details = details if wish.wants_details else None
+        last.generated_text = fields.prefix + "".join(self._pieces)
+        last.details = details if fields.wants_details else None
         last.verdict = verdict_out(usage)
         return event(last)
 
@@ -217,6 +217,6 @@ class _Told:
         return [released]
 
     def _event(self, token: Token, entry: TokenLogprob) -> StreamEvent:
-        tops = top_tokens_of([entry], self._reading.names)[0]
+        tops = top_tokens_of([entry], self._context.names)[0]
         # Held tokens are the newest: all before them have been told.
-        return StreamEvent(index=self._count, token=token, top_tokens=tops if self._reading.wish.top_n else UNSET)
+        return StreamEvent(index=self._count, token=token, top_tokens=tops if self._context.fields.top_n else UNSET)

@@ -9,7 +9,7 @@ from typing import Any
 from gateway.api.http.decode import read_json
 from gateway.api.repetition import repetition_of
 from gateway.api.tgi.requests import GenerateBody, GrammarIn, Parameters
-from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, KeptConstraint, RegexConstraint
+from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, RegexConstraint, StoredConstraint
 from gateway.core.request import CompletionRequest, Options, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
@@ -21,7 +21,7 @@ _SCHEMA_KEYS = frozenset({"name", "description", "schema", "strict"})
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ReplyFields:
     """Fields of a request that its reply needs.
 
     Attributes:
@@ -44,7 +44,7 @@ class Wish:
         return self.inputs if self.returns_full_text else ""
 
 
-def wish_of(body: GenerateBody, *, streams: bool) -> tuple[Wish, CompletionRequest]:
+def reply_fields_of(body: GenerateBody, *, streams: bool) -> tuple[ReplyFields, CompletionRequest]:
     """Return the fields that the reply needs, and the request with its prompt not yet truncated.
 
     Raises:
@@ -55,7 +55,7 @@ def wish_of(body: GenerateBody, *, streams: bool) -> tuple[Wish, CompletionReque
     _refuse(body.inputs, given, streams)
     draws = bool(given.do_sample) or _warps(given)
     seed = (secrets.randbits(63) if given.seed is None else given.seed) if draws else None
-    wish = Wish(
+    fields = ReplyFields(
         inputs=body.inputs,
         seed=seed,
         top_n=given.top_n_tokens or 0,
@@ -75,12 +75,12 @@ def wish_of(body: GenerateBody, *, streams: bool) -> tuple[Wish, CompletionReque
         include_stop=True,
         # All are told: the likeliest one, and what it was chosen from.
         n=given.best_of or 1,
-        logprobs=wish.top_n,
-        prompt_logprobs=0 if wish.wants_prefill else None,
+        logprobs=fields.top_n,
+        prompt_logprobs=0 if fields.wants_prefill else None,
         constraint=constraint,
         kept=kept,
     )
-    return wish, CompletionRequest(prompts=(body.inputs,), options=options)
+    return fields, CompletionRequest(prompts=(body.inputs,), options=options)
 
 
 def truncated(request: CompletionRequest, ids: tuple[int, ...], most: int) -> CompletionRequest:
@@ -133,7 +133,7 @@ def _sampling(given: Parameters, seed: int | None, draws: bool) -> Sampling:
     return Sampling(**{name: value for name, value in said.items() if value is not None})
 
 
-def _grammar(given: GrammarIn | None) -> tuple[Constraint | None, KeptConstraint | None]:
+def _grammar(given: GrammarIn | None) -> tuple[Constraint | None, StoredConstraint | None]:
     """Return the constraint, or the id of a stored one."""
     origin = "parameters.grammar.value"
     if given is None:
@@ -147,7 +147,7 @@ def _grammar(given: GrammarIn | None) -> tuple[Constraint | None, KeptConstraint
     if not isinstance(given.value, str):
         raise InvalidRequestError(f"{origin} must be a string", param=origin)
     if given.type == "grammar_id":
-        return None, KeptConstraint(id=given.value, origin=origin)
+        return None, StoredConstraint(id=given.value, origin=origin)
     if given.type == "regex":
         return RegexConstraint(pattern=given.value, origin=origin), None
     return GrammarConstraint(text=given.value, origin=origin, syntax=given.type), None

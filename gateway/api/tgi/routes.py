@@ -22,8 +22,8 @@ from gateway.api.http.openapi import failures, json_post, replies
 from gateway.api.http.sse import events
 from gateway.api.tgi.bodies import GenerateReply, Info, PrefillToken, SentEvent, TgiError
 from gateway.api.tgi.envelope import error_event, respond
-from gateway.api.tgi.generation import Reading, generation_events, reply_of
-from gateway.api.tgi.parameters import Wish, truncated, wish_of
+from gateway.api.tgi.generation import ReplyContext, generation_events, reply_of
+from gateway.api.tgi.parameters import ReplyFields, reply_fields_of, truncated
 from gateway.api.tgi.requests import GenerateBody
 from gateway.api.tokens.conversion import read
 from gateway.core.answer import Usage
@@ -142,38 +142,38 @@ async def _whole(
     request: Request[Any, Any, Any], service: Service, body: GenerateBody
 ) -> tuple[GenerateReply, Stopwatch]:
     watch = Stopwatch.started()
-    wish, prepared = await _prepared(request, service, body, streams=False)
+    fields, prepared = await _prepared(request, service, body, streams=False)
     watch.prepared_at = time.monotonic()
     answers = await while_connected(request, service.answer(prepared))
     watch.finish(answers.usage, len(body.inputs))
-    return reply_of(answers, _reading(service, wish, prepared)), watch
+    return reply_of(answers, _context(service, fields, prepared)), watch
 
 
 async def _streamed(request: Request[Any, Any, Any], service: Service, body: GenerateBody) -> Response[Any]:
-    wish, prepared = await _prepared(request, service, body, streams=True)
+    fields, prepared = await _prepared(request, service, body, streams=True)
     deltas = await begun(request, service.stream(prepared, service.config.server.tick_s))
-    chunks = generation_events(deltas, _reading(service, wish, prepared))
+    chunks = generation_events(deltas, _context(service, fields, prepared))
     return events(chunks, error_event)
 
 
 async def _prepared(
     request: Request[Any, Any, Any], service: Service, body: GenerateBody, *, streams: bool
-) -> tuple[Wish, Prepared]:
-    wish, asked = wish_of(body, streams=streams)
+) -> tuple[ReplyFields, Prepared]:
+    fields, asked = reply_fields_of(body, streams=streams)
     truncate = body.parameters.truncate if body.parameters is not None else None
     if truncate is not None:
         encode = partial(service.encode, body.inputs, add_special_tokens=True)
         ids = await read(service, encode, len(body.inputs), "inputs", tenant_in(request, service))
         asked = truncated(asked, ids, truncate)
     caller = caller_of(request, service, is_streamed=streams)
-    return wish, await while_connected(request, service.prepare_completion(asked, caller))
+    return fields, await while_connected(request, service.prepare_completion(asked, caller))
 
 
-def _reading(service: Service, wish: Wish, prepared: Prepared) -> Reading:
+def _context(service: Service, fields: ReplyFields, prepared: Prepared) -> ReplyContext:
     (prompt,) = prepared.prompts
     first, seed = prompt.ids[0], prepared.plan.seed
-    return Reading(
-        wish=wish,
+    return ReplyContext(
+        fields=fields,
         first=PrefillToken(id=first, text=service.decode([first], with_special=True), logprob=None),
         num_prompt=len(prompt.ids),
         max_tokens=prompt.sampling.max_tokens,

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any, ClassVar, NamedTuple
 from urllib.parse import urlsplit
 
-from gateway.guards.answers import FORMATS, NUM_LOGPROBS, Format, Wish
+from gateway.guards.answers import FORMATS, NUM_LOGPROBS, Format, GuardModelOptions
 from gateway.guards.kinds.base import JUDGED, JUDGED_OPTIONS, UNMASKED, Guard, OptionError, judged, likely, timeout_of
 from gateway.guards.posting import post
 from gateway.guards.processes import ModelProcess
@@ -48,7 +48,7 @@ class Place(NamedTuple):
     key: str | None
 
 
-class Asking:
+class GuardModelJudge:
     """Asks the model about texts one by one, and remembers recent verdicts.
 
     Args:
@@ -62,14 +62,14 @@ class Asking:
         server: Place | ServedProcess,
         model: str,
         format: Format,
-        wish: Wish,
+        wanted: GuardModelOptions,
         *,
         timeout_s: int,
         is_constrained: bool = True,
     ) -> None:
         self._server = server
         self._format = format
-        self._wish = wish
+        self._wanted = wanted
         self._timeout_s = timeout_s
         self._body = {
             "model": model,
@@ -77,7 +77,7 @@ class Asking:
             "temperature": 0,
             "logprobs": True,
             "top_logprobs": NUM_LOGPROBS,
-            **format.fields(wish),
+            **format.fields(wanted),
         }
         if is_constrained:
             self._body["structured_outputs"] = {"regex": format.constraint}
@@ -121,7 +121,7 @@ class Asking:
         url, key = server.place(left_s) if isinstance(server, ServedProcess) else server
         reply = post(f"{url}/chat/completions", {**self._body, "messages": messages}, key, left_s)
         try:
-            return self._format.read(reply["choices"][0], self._wish)
+            return self._format.read(reply["choices"][0], self._wanted)
         except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise JudgeError("what was replied is no chat completion as it was asked for") from error
 
@@ -144,17 +144,17 @@ def rules(options: Mapping[str, Any]) -> list[Rule]:
     for category in options.get("categories", ()):
         if not re.fullmatch(format.names_categories, category):
             raise OptionError("categories", f"must be some of {name}'s, and '{category}' is none")
-    wish = Wish(
+    wanted = GuardModelOptions(
         categories=tuple(options.get("categories", ())),
         criterion=options.get("criterion", format.criterion),
         threshold=likely(options) if "threshold" in options else format.threshold,
         is_strict=options.get("controversial", True),
     )
-    asking = Asking(
+    asking = GuardModelJudge(
         _server(options),
         options.get("model", "guard"),
         format,
-        wish,
+        wanted,
         timeout_s=timeout_of(options),
         is_constrained=options.get("constrained", True),
     )

@@ -76,7 +76,7 @@ class AnswerWriter:
         self._held: list[TokenLogprob] = []
         self._reached: tuple[FinishReason, int | str | None] | None = None
         self._token_ids: list[int] = []
-        self._fields = FieldTeller(plan.json_schema is not None) if plan.tells_fields else None
+        self._fields = FieldTeller(plan.json_schema is not None) if plan.report_fields else None
         self._weights = Weights(token_bytes) if plan.confidence else None
         self._is_full = False
         self.is_over = False

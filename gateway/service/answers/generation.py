@@ -156,7 +156,7 @@ class Generation:
 
     async def _written(self, one: Attempt, tick_s: float | None) -> AsyncGenerator[list[Delta], None]:
         """Yield the deltas of one attempt that its policy lets pass."""
-        writer, screen, tells_logprobs = one.writer, one.screen, one.prepared.tells_logprobs
+        writer, screen, reports_logprobs = one.writer, one.screen, one.prepared.reports_logprobs
         try:
             async with aclosing(events_of(self._loaded.engine, self._request(one), writer, tick_s)) as batches:
                 async for batch in batches:
@@ -167,7 +167,7 @@ class Generation:
                             raise as_gateway_error(event.error)
                         one.likelihood.add(event)
                         writer.weigh(event)
-                        if not tells_logprobs:
+                        if not reports_logprobs:
                             event.logprobs = event.ending = None
                         if event.prompt_logprobs is not None:
                             written = await asyncio.to_thread(writer.feed, event)
@@ -218,7 +218,7 @@ class Generation:
                 prepared.plan,
                 index,
                 tokens,
-                prepared.tells_logprobs,
+                prepared.reports_logprobs,
                 findings,
                 number,
                 self._judges,

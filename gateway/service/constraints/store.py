@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 
 from gateway.config import LimitsConfig
-from gateway.core.constraints import Constraint, GrammarConstraint, KeptConstraint, RegexConstraint
-from gateway.errors import GrammarNotKeptError, InvalidRequestError
+from gateway.core.constraints import Constraint, GrammarConstraint, RegexConstraint, StoredConstraint
+from gateway.errors import GrammarNotFoundError, InvalidRequestError
 from grammars import library
 
 MAX_STORED_BYTES = 8 << 20
@@ -48,11 +48,11 @@ class GrammarStore:
         self._most = limits.max_stored_grammars
         self._stores: dict[str, OrderedDict[str, StoredGrammar]] = {}
 
-    def resolve(self, tenant: str, reference: KeptConstraint) -> Constraint:
+    def resolve(self, tenant: str, reference: StoredConstraint) -> Constraint:
         """The constraint behind an id, to be named in messages as the reference is.
 
         Raises:
-            GrammarNotKeptError: There is none.
+            GrammarNotFoundError: There is none.
         """
         return replace(self.get(tenant, reference.id, reference.origin).constraint, origin=reference.origin)
 
@@ -60,13 +60,13 @@ class GrammarStore:
         """What is kept under an id.
 
         Raises:
-            GrammarNotKeptError: Nothing is.
+            GrammarNotFoundError: Nothing is.
         """
         if name.startswith(READY_MADE):
             return _ready_made(name, origin)
         store = self._stores.get(tenant, OrderedDict())
         if name not in store:
-            raise GrammarNotKeptError(f"no grammar is kept under {name[:80]!r}", param=origin)
+            raise GrammarNotFoundError(f"no grammar is kept under {name[:80]!r}", param=origin)
         store.move_to_end(name)
         return store[name]
 
@@ -95,7 +95,7 @@ class GrammarStore:
         """Forget what is kept under an id.
 
         Raises:
-            GrammarNotKeptError: Nothing is.
+            GrammarNotFoundError: Nothing is.
         """
         if name.startswith(READY_MADE):
             raise InvalidRequestError("a grammar of the library cannot be deleted", param="id")
@@ -138,7 +138,7 @@ class GrammarStore:
 def _ready_made(name: str, origin: str) -> StoredGrammar:
     short = name.removeprefix(READY_MADE)
     if short not in library.names():
-        raise GrammarNotKeptError(f"the library has no grammar {short[:80]!r}", param=origin)
+        raise GrammarNotFoundError(f"the library has no grammar {short[:80]!r}", param=origin)
     kind, text = library.source(short)
     constraint: Constraint = (
         RegexConstraint(pattern=text, origin=origin)

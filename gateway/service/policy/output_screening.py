@@ -59,7 +59,7 @@ class OutputScreening:
         plan: Plan,
         choice: int,
         token_bytes: TokenBytes,
-        tells_logprobs: bool = False,
+        reports_logprobs: bool = False,
         findings: Sequence[Finding] = (),
         num_tries: int = 0,
         judges: Judges | None = None,
@@ -80,7 +80,7 @@ class OutputScreening:
             content: Screen = JsonScreen(rules)
         else:
             content = Screen(rules if plan.constraint is None else rules.without_redaction())
-        self._content = _Content(content, tells_logprobs, token_bytes)
+        self._content = _Content(content, reports_logprobs, token_bytes)
         self._reasoning = Screen(rules)
         self._arguments = self._reasoning  # until a call begins
         self._index = 0
@@ -158,7 +158,7 @@ class OutputScreening:
     def _cut(self) -> Finish:
         """Return the end of an answer that the policy blocks."""
         self.is_blocked = True
-        rest = (_token("", self._token_bytes),) if self._content.tells_logprobs else ()
+        rest = (_token("", self._token_bytes),) if self._content.reports_logprobs else ()
         return Finish(self._choice, "content_filter", rest=rest)
 
     def rewritten(self) -> Answer | None:
@@ -265,9 +265,9 @@ class OutputScreening:
 class _Content:
     """Content of an answer, with its tokens if the request asks for log-probabilities."""
 
-    def __init__(self, screen: Screen, tells_logprobs: bool, token_bytes: TokenBytes) -> None:
+    def __init__(self, screen: Screen, reports_logprobs: bool, token_bytes: TokenBytes) -> None:
         self.screen = screen
-        self.tells_logprobs = tells_logprobs
+        self.reports_logprobs = reports_logprobs
         self._token_bytes = token_bytes
         # Text received and text released since text and tokens last left together.
         self._came = ""
@@ -280,7 +280,7 @@ class _Content:
 
     def take(self, delta: TextDelta, left: str) -> list[Delta]:
         """Return the delta for the text that the screen released from it and from earlier ones."""
-        if not self.tells_logprobs:
+        if not self.reports_logprobs:
             return [TextDelta(delta.choice, left)] if left else []
         self._came += delta.text
         self._left += left
@@ -296,7 +296,7 @@ class _Content:
     def flush(self, choice: int) -> list[Delta]:
         """Return what was held back, once the content ends or is interrupted."""
         left = self.screen.flush()
-        if not self.tells_logprobs:
+        if not self.reports_logprobs:
             return [TextDelta(choice, left)] if left else []
         self._left += left
         return [] if self.screen.blocked else self._together(choice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gateway.config import LimitsConfig
-from gateway.core.left_out import tell_left_out
+from gateway.core.ignored_fields import note_ignored
 from gateway.core.request import Options, Sampling
 from gateway.engine import LoopRule
 from gateway.errors import BudgetError, ContextLengthError
@@ -36,7 +36,7 @@ def answer_length(options: Options, plan: Plan, room: int, prompt_field: str, li
             param=prompt_field,
         )
     if options.max_tokens is not None and options.max_tokens > room:
-        tell_left_out(options.max_tokens_origin)
+        note_ignored(options.max_tokens_origin)
     default = options.default_max_tokens or limits.default_max_tokens
     return min(options.max_tokens or max(default, needed), room)
 

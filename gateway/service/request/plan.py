@@ -72,7 +72,7 @@ class Plan:
         stops_under: The constraint, bytewise, where there are stop strings as well: they end whole texts alone.
         include_stop: The stop string stays.
         seed: Of the first answer; also fixes the ids of calls.
-        tells_fields: Values inside JSON are told when they are complete.
+        report_fields: Values inside JSON are told when they are complete.
         confidence: How sure the model was of its values is told.
         num_top: Candidates that are told of each token, where more are known; None: all.
         reasoning_end_ids: Tokens that end the thoughts before an answer that is free; none where it has none.
@@ -92,7 +92,7 @@ class Plan:
     stops_under: CompiledGrammar | None = None
     include_stop: bool = False
     seed: int | None = None
-    tells_fields: bool = False
+    report_fields: bool = False
     confidence: bool = False
     num_top: int | None = None
     reasoning_end_ids: tuple[int, ...] = ()
@@ -188,8 +188,8 @@ class Prepared:
         model_name: The name the client used.
         prompts: Each is answered `candidates` times; candidate `i` belongs to prompt `i // candidates`.
         n: Of the answers to a prompt, so many are told.
-        usage_as_written: Whatever a stream tells comes with what was used so far.
-        tells_logprobs: Log-probabilities are told, and not just there to find the likeliest answers.
+        continuous_usage: Whatever a stream tells comes with what was used so far.
+        reports_logprobs: Log-probabilities are told, and not just there to find the likeliest answers.
         policy: What screens the answers.
         findings: What it found in the prompts, and tells.
         weights: How likely what counts as found in them was, by rules that say so.
@@ -201,8 +201,8 @@ class Prepared:
     prompts: tuple[Prompt, ...]
     n: int
     candidates: int
-    tells_logprobs: bool = False
-    usage_as_written: bool = False
+    reports_logprobs: bool = False
+    continuous_usage: bool = False
     plan: Plan = field(default_factory=Plan)
     context: RequestContext = field(default_factory=RequestContext)
     policy: Policy | None = None

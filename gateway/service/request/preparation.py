@@ -155,8 +155,8 @@ class Preparer:
             prompts=fitted,
             n=options.n,
             candidates=options.num_candidates,
-            tells_logprobs=options.logprobs is not None,
-            usage_as_written=options.usage_as_written,
+            reports_logprobs=options.logprobs is not None,
+            continuous_usage=options.continuous_usage,
             plan=plan,
             context=context,
         )
@@ -222,7 +222,7 @@ class Preparer:
             recheck=recheck,
             inputs=await self._inputs(tool_plan, tenant) if tool_plan is not None else {},
             seed=None if seed is None else seed % MAX_SEED,
-            tells_fields=options.tells_fields,
+            report_fields=options.report_fields,
             confidence=options.confidence,
             num_top=options.logprobs,
             reasoning_end_ids=self._loaded.encode(reasoning.spec.end, False)

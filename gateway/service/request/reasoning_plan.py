@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gateway.core.left_out import leave_out
+from gateway.core.ignored_fields import ignore_field
 from gateway.core.request import ReasoningOptions
 from gateway.service.constraints.section_budget import SectionBudget
 from grammars import Vocabulary
@@ -81,7 +81,7 @@ def leave_out_thoughts(options: ReasoningOptions, can_think: bool) -> None:
         UnsupportedParameterError: The server refuses such requests.
     """
     if not can_think and (options.enabled or (is_enabled(options) is None and options.effort is not None)):
-        leave_out(options.origin, f"{options.origin}: this model does not think")
+        ignore_field(options.origin, f"{options.origin}: this model does not think")
 
 
 UNBOUNDED = 1 << 40

@@ -10,7 +10,7 @@ from held_engine import wait_for
 from serving import config_for, serving
 
 from gateway.api.http.origin_check import is_local_name
-from gateway.api.http.request_ids import TellsRequestId
+from gateway.api.http.request_ids import RequestIdFilter
 from gateway.config import ServerConfig
 from gateway.errors import ConfigError
 
@@ -201,13 +201,13 @@ def test_what_is_logged_of_a_request_tells_its_id(tiny_live, monkeypatch, caplog
     def fail(*arguments, **named):
         raise RuntimeError("unforeseen")
 
-    caplog.handler.addFilter(TellsRequestId())
+    caplog.handler.addFilter(RequestIdFilter())
     monkeypatch.setattr(type(tiny_live.service), "prepare_chat", fail)
     reply = tiny_live.post("/v1/chat/completions", json=CHAT, headers={"x-request-id": "trace-7"})
     assert reply.status_code == 500
     (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert record.request == " trace-7"
-    assert TellsRequestId().filter(record)
+    assert RequestIdFilter().filter(record)
     assert record.request == ""
 
 

@@ -14,7 +14,7 @@ from gateway.commands.loop_watch import HeldLog
 from gateway.config import AuditConfig, ServerConfig
 
 
-def told_by(text):
+def record_of(text):
     """Values by name and reason."""
     families = text_string_to_metric_families(text)
     samples = [sample for family in families for sample in family.samples]
@@ -24,7 +24,7 @@ def told_by(text):
 
 
 def told_of(log):
-    return told_by(generate_latest(AuditMetrics(log)).decode())
+    return record_of(generate_latest(AuditMetrics(log)).decode())
 
 
 NOTHING = {
@@ -88,15 +88,15 @@ def test_metrics_are_told_without_a_key_and_without_a_record(tiny_model, tmp_pat
             reply = live.get("/metrics")
             assert reply.status_code == 200
             assert reply.headers["content-type"].startswith("text/plain; version=")
-            told = {name: value for name, value in told_by(reply.text).items() if not name.startswith("portcullis")}
+            told = {name: value for name, value in record_of(reply.text).items() if not name.startswith("portcullis")}
             assert told == (NOTHING | {"records_total": 2} if is_audited else {})
 
 
 def test_the_engine_tells_what_it_did(tiny_live):
-    before = told_by(tiny_live.get("/metrics").text)
+    before = record_of(tiny_live.get("/metrics").text)
     body = {"prompt": "count", "max_tokens": 5, "structured_outputs": {"choice": ["yes"]}}
     reply = tiny_live.post("/v1/completions", json=body).json()
-    after = told_by(tiny_live.get("/metrics").text)
+    after = record_of(tiny_live.get("/metrics").text)
     grown = {name: after[name] - before.get(name, 0) for name in after}
     assert grown["portcullis_output_tokens_total"] == reply["usage"]["completion_tokens"]
     assert grown["portcullis_prompt_tokens_total"] == reply["usage"]["prompt_tokens"]
@@ -109,5 +109,5 @@ def test_what_holds_the_loop_is_told():
     log = HeldLog()
     log(LoopHeld(0.3, 0.1, "somewhere"))
     log(LoopHeld(0.2, 0.1, "somewhere"))
-    told = told_by(generate_latest(log).decode())
+    told = record_of(generate_latest(log).decode())
     assert told == {"portcullis_event_loop_held_total": 2, "portcullis_event_loop_held_seconds_total": 0.5}

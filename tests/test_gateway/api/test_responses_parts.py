@@ -25,7 +25,13 @@ from gateway.core.answer import (
     TextDelta,
     Usage,
 )
-from gateway.errors import EngineError, InvalidRequestError, NotKeptError, OverloadedError, PreviousResponseError
+from gateway.errors import (
+    EngineError,
+    InvalidRequestError,
+    OverloadedError,
+    PreviousResponseError,
+    ResponseNotFoundError,
+)
 
 
 def items(*given):
@@ -122,7 +128,7 @@ def test_the_store_keeps_what_was_used_last():
     store.get("a", first.id)
     store.keep("a", third, ())
     assert store.get("a", first.id).response is first
-    with pytest.raises(NotKeptError):
+    with pytest.raises(ResponseNotFoundError):
         store.get("a", second.id)
 
 
@@ -137,7 +143,7 @@ def test_the_store_is_bounded_in_bytes():
     for each in kept:
         try:
             alive.append(store.get("a", each.id).response)
-        except NotKeptError:
+        except ResponseNotFoundError:
             continue
     assert alive == kept[-2:]
 
@@ -154,7 +160,7 @@ def test_tenants_have_stores_of_their_own():
     with pytest.raises(PreviousResponseError):
         store.continued("b", mine.id)
     store.drop("a", mine.id)
-    with pytest.raises(NotKeptError):
+    with pytest.raises(ResponseNotFoundError):
         store.drop("a", mine.id)
     assert store.continued("a", None) == ()
 

@@ -13,7 +13,7 @@ from held_engine import after_tokens, held, wait_for
 from scripted import policies, scripted
 from serving import config_for, serving
 
-from gateway.audit.chain import Chain, told_by
+from gateway.audit.chain import Chain, record_of
 from gateway.audit.store import Store
 from gateway.audit.verification import verified
 from gateway.config import AuditConfig, ServerConfig
@@ -43,7 +43,7 @@ def telling(tiny_model, tmp_path_factory):
 def all_records(live):
     with closing(Store(str(live.service.config.audit.url), may_create=False)) as store:
         verified(store, Chain())
-        return [told_by(link) for link in store.links()]
+        return [record_of(link) for link in store.links()]
 
 
 @contextmanager

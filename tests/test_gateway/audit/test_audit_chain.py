@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 from audit_files import check, fill, links_of, log_at, tamper
 
-from gateway.audit.chain import NOTHING, Anchor, BrokenChainError, Chain, canonical, told_by
+from gateway.audit.chain import NOTHING, Anchor, BrokenChainError, Chain, canonical, record_of
 from gateway.audit.log import AuditLog
 from gateway.audit.store import Store
 from gateway.cli import main
@@ -23,8 +23,8 @@ def test_records_are_canonical_and_numbered(tmp_path):
     assert canonical({"name": "half \ud83d of it"}) == '{"name":"half ? of it"}'
     tail = fill(tmp_path / "a.db", 3)
     links = links_of(tmp_path / "a.db")
-    assert [told_by(link)["seq"] for link in links] == [1, 2, 3, 4]
-    assert [told_by(link)["kind"] for link in links] == ["begun", "request", "request", "request"]
+    assert [record_of(link)["seq"] for link in links] == [1, 2, 3, 4]
+    assert [record_of(link)["kind"] for link in links] == ["begun", "request", "request", "request"]
     assert check(tmp_path / "a.db") == tail == links[-1].anchor
     # Of another make: the hash of the one before, in hexadecimal, and the record as it is kept.
     openssl = subprocess.run(
@@ -136,7 +136,7 @@ def test_without_the_key_nobody_makes_a_chain_that_holds(tmp_path):
         with pytest.raises(BrokenChainError, match="record 1 was changed, or was made with another key"):
             check(path, key=other)
     # Who writes the file recomputes what needs no key.
-    links = Chain().linked(NOTHING, [{**told_by(link), "number": 9} for link in links_of(path)])
+    links = Chain().linked(NOTHING, [{**record_of(link), "number": 9} for link in links_of(path)])
     rows = [(link.seq, link.record, link.hash) for link in links]
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DELETE FROM portcullis_audit")
@@ -159,19 +159,19 @@ def test_files_follow_on_each_other(tmp_path, why):
     tail = check(path, *anchors)
     assert tail == anchors[-1]
     links = links_of(path)
-    kinds = [told_by(link)["kind"] for link in links]
+    kinds = [record_of(link)["kind"] for link in links]
     assert kinds.count("request") == 160
     for place, kind in enumerate(kinds):
         if kind == "ended":
-            begun = told_by(links[place + 1])
+            begun = record_of(links[place + 1])
             assert begun["kind"] == "begun"
             assert begun["follows"]["hash"] == links[place].hash
             assert (
-                told_by(links[place])["next"] == files[files.index(path.with_name(begun["follows"]["file"])) + 1].name
+                record_of(links[place])["next"] == files[files.index(path.with_name(begun["follows"]["file"])) + 1].name
             )
     assert kinds.count("ended") == len(files) - 1
     # A file in the middle that is gone is missed; the first ones may be where it is said so.
-    second = told_by(links[kinds.index("ended") + 1])["seq"]
+    second = record_of(links[kinds.index("ended") + 1])["seq"]
     files[0].unlink()
     with pytest.raises(BrokenChainError, match="record 1 is missing"):
         check(path, tail)
@@ -194,7 +194,7 @@ def test_a_kill_between_two_files_leaves_a_chain(tmp_path):
     assert check(path).seq == 5
     end = fill(path, 2)
     assert check(path, end).seq == 8
-    assert [told_by(link)["kind"] for link in links_of(path)][4:] == ["ended", "begun", "request", "request"]
+    assert [record_of(link)["kind"] for link in links_of(path)][4:] == ["ended", "begun", "request", "request"]
 
 
 @pytest.mark.parametrize("rotation", [{}, {"rotate_bytes": 12_288}], ids=["one file", "several"])
@@ -211,7 +211,7 @@ def test_two_servers_write_one_chain(tmp_path, rotation):
     with log_at(path, **rotation) as one, log_at(path, **rotation) as other:
         asyncio.run(both((one, other)))
     check(path)
-    records = [told_by(link) for link in links_of(path)]
+    records = [record_of(link) for link in links_of(path)]
     written = [(record["by"], record["number"]) for record in records if record["kind"] == "request"]
     assert sorted(written) == [(name, number) for name in (0, 1) for number in range(60)]
     assert bool(rotation) == (len(Store(str(path), may_create=False).files) > 1)

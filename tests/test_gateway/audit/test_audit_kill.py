@@ -18,7 +18,7 @@ import httpx
 import pytest
 from served_process import Served, wait_for
 
-from gateway.audit.chain import Anchor, Chain, told_by
+from gateway.audit.chain import Anchor, Chain, record_of
 from gateway.audit.store import Store
 from gateway.audit.verification import verified
 
@@ -59,7 +59,7 @@ def recorded_in(path):
     with closing(Store(str(path), may_create=False)) as store:
         verified(store, Chain())
         assert len(store.files) > 1
-        return [record for record in map(told_by, store.links()) if record["kind"] == "request"]
+        return [record for record in map(record_of, store.links()) if record["kind"] == "request"]
 
 
 def check_all(answered, records):

@@ -10,7 +10,7 @@ import pytest
 from audit_files import Held, check, fill, links_of, log_at
 from held_engine import wait_for
 
-from gateway.audit.chain import Anchor, told_by
+from gateway.audit.chain import Anchor, record_of
 from gateway.audit.log import AuditLog
 from gateway.audit.request_record import RequestRecord
 from gateway.config import AuditConfig
@@ -46,7 +46,7 @@ def test_what_finds_no_room_is_dropped_and_counted_in_the_chain(tmp_path):
     with log_at(path, backpressure="drop", max_waiting=3) as log:
         asyncio.run(run(log, Held(log)))
     check(path)
-    records = [told_by(link) for link in links_of(path)]
+    records = [record_of(link) for link in links_of(path)]
     kept = [record["number"] for record in records if record["kind"] == "request"]
     told = sum(record["num"] for record in records if record["kind"] == "dropped")
     assert log.num_dropped == told == 20 - len(kept)
@@ -74,7 +74,7 @@ def test_what_cannot_be_written_is_told_or_counted(tmp_path, caplog, on_failure)
         assert (log.num_dropped, log.num_lost, log.num_failures) == (0, 1, 1)
     check(path)
     assert "No space left on device" in caplog.text
-    told = [(record["kind"], record.get("num", record.get("number"))) for record in map(told_by, links_of(path))]
+    told = [(record["kind"], record.get("num", record.get("number"))) for record in map(record_of, links_of(path))]
     assert told[1:] == [("dropped", 1), ("request", 1)]
 
 
@@ -138,7 +138,7 @@ def test_a_file_that_was_away_is_missed_and_found_again_without_a_request(tmp_pa
         wait_for(lambda: not log.trouble)
         asyncio.run(log.write([{"kind": "request", "number": 2}]))
     check(path)
-    assert [told_by(link)["kind"] for link in links_of(path)] == ["begun", "request", "dropped", "request"]
+    assert [record_of(link)["kind"] for link in links_of(path)] == ["begun", "request", "dropped", "request"]
     assert caplog.text.count("records cannot be written") == 1
 
 
@@ -179,7 +179,7 @@ def test_what_nobody_waits_for_any_more_takes_up_room_or_is_counted(tmp_path, is
         held = Held(log)
         asyncio.run(run(log))
         held.may.set()
-    records = [told_by(link) for link in links_of(path)]
+    records = [record_of(link) for link in links_of(path)]
     assert sorted(record["number"] for record in records if record["kind"] == "request") == [0, 1, 2]
     assert sum(record["num"] for record in records if record["kind"] == "dropped") == 7
 
@@ -220,7 +220,7 @@ def test_who_leaves_while_its_record_waits_leaves_it(tmp_path, waits_for, ends_l
 
     with log_at(path, contents=True, max_waiting=1) as log:
         asyncio.run(run(log, Held(log)))
-    *_, record = (told_by(link) for link in links_of(path))
+    *_, record = (record_of(link) for link in links_of(path))
     assert (record["request"], record["status"], log.num_dropped) == ("left", 200, 0)
     assert ends_loop or record["contents"] == "read"
 
@@ -231,7 +231,7 @@ def test_what_is_kept_of_contents_that_fail_is_the_rest(tmp_path):
 
     with log_at(tmp_path / "a.db", contents=True) as log, pytest.raises(ZeroDivisionError):
         asyncio.run(run(log))
-    assert told_by(links_of(tmp_path / "a.db")[-1])["status"] == 200
+    assert record_of(links_of(tmp_path / "a.db")[-1])["status"] == 200
 
 
 def test_a_head_that_cannot_be_written_loses_no_record(tmp_path, caplog):
@@ -251,7 +251,7 @@ def test_a_head_that_cannot_be_written_loses_no_record(tmp_path, caplog):
         asyncio.run(run(log))
         assert (log.num_records, log.num_lost, log.num_failures) == (7, 0, 0)
         assert Anchor.read(str(head)) == log._tail
-    assert [told_by(link)["kind"] for link in links_of(path)] == ["begun"] + ["request"] * 6
+    assert [record_of(link)["kind"] for link in links_of(path)] == ["begun"] + ["request"] * 6
     told = [record for record in caplog.records if "audit.head_file is not" in record.message]
     assert len(told) == 2  # once each time
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from audit_files import check, fill, links_of, log_at
 
-from gateway.audit.chain import Chain, told_by
+from gateway.audit.chain import Chain, record_of
 from gateway.audit.log import AuditLog
 from gateway.audit.store import ContinuedError, Store
 from gateway.cli import main
@@ -99,7 +99,7 @@ def test_a_postgresql_that_was_away_goes_on(postgresql):
                 except AuditError:
                     assert time.monotonic() < end
                     await asyncio.sleep(0.1)
-            kinds = [told_by(link)["kind"] for link in links_of(url)]
+            kinds = [record_of(link)["kind"] for link in links_of(url)]
             assert kinds == ["begun", "request", "dropped", "request"]
             check(url)
         finally:

@@ -39,7 +39,7 @@ def options_of(process, hold_characters=None):
     return f'folder = "{process.folder}", labels = ["INJECTION"], window = 16{held}'
 
 
-def told_by(live, is_streamed, **fields):
+def record_of(live, is_streamed, **fields):
     """All that was told of an answer, and why it ended."""
     if is_streamed:
         told = [each["choices"][0] for each in chunks(live, **fields)]
@@ -241,10 +241,10 @@ def test_arguments_are_judged_as_they_are_meant(tiny_live, tmp_path, process, is
     tools = [{"type": "function", "function": {"name": "find", "parameters": {"type": "object"}}}]
     with policies(tiny_live, tmp_path, policy_of("classifier", options_of(process), "block")):
         with scripted(tiny_live, "Wait. " + call('"\\u0065vil"')):
-            told, reason = told_by(tiny_live, is_streamed, tools=tools)
+            told, reason = record_of(tiny_live, is_streamed, tools=tools)
             assert (told.strip(), reason) == ("Wait.", "content_filter")
         with scripted(tiny_live, "Wait. " + call('"good"')):
-            told, reason = told_by(tiny_live, is_streamed, tools=tools)
+            told, reason = record_of(tiny_live, is_streamed, tools=tools)
             assert ("good" in told, reason) == (True, "tool_calls")
 
 
@@ -253,9 +253,9 @@ def test_thoughts_and_content_are_judged_apart(thinker, tmp_path, process, is_st
     rule = policy_of("classifier", options_of(process), "block")
     with policies(thinker, tmp_path, rule):
         with scripted(thinker, "so evil</think>And more."):
-            assert told_by(thinker, is_streamed) == ("", "content_filter")
+            assert record_of(thinker, is_streamed) == ("", "content_filter")
         with scripted(thinker, "so good</think>And evil."):
-            assert told_by(thinker, is_streamed) == ("so good", "content_filter")
+            assert record_of(thinker, is_streamed) == ("so good", "content_filter")
     with policies(thinker, tmp_path, rule.replace("block", "annotate")), scripted(thinker, "evil</think>evil"):
         assert ask(thinker, stream=is_streamed).text.count('"count":1') == 2
 
@@ -264,7 +264,7 @@ def test_thoughts_and_content_are_judged_apart(thinker, tmp_path, process, is_st
 def test_tokens_leave_with_the_text_that_was_judged(tiny_live, tmp_path, process, is_streamed):
     rule = policy_of("classifier", options_of(process, hold_characters=6), "block")
     with policies(tiny_live, tmp_path, rule), scripted(tiny_live, "good and good, so evil"):
-        told, reason = told_by(tiny_live, is_streamed, logprobs=True)
+        told, reason = record_of(tiny_live, is_streamed, logprobs=True)
         assert ("good" in told, "evil" in told, reason) == (True, False, "content_filter")
         entries = [
             entry["token"]

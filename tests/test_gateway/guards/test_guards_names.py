@@ -11,7 +11,7 @@ from names_model import write_spacy, write_transformers
 from scripted import policies, scripted
 from serving import config_for
 from test_guards_answers import ask, call, chunks
-from test_guards_classifier import told_by
+from test_guards_classifier import record_of
 
 from gateway.errors import ConfigError
 from gateway.guards import JudgeError, Screen, Span, read_policies
@@ -109,7 +109,7 @@ def test_names_are_replaced_wherever_windows_end(tiny_live, tmp_path, process, h
     with policies(tiny_live, tmp_path, policy_of("names", options_of(process, **held), "redact")):
         for before in ("", "x ", "xxx xx ", "x" * 11 + " "):
             with scripted(tiny_live, f"{before}{TEXT} {TEXT}"):
-                told = told_by(tiny_live, is_streamed)
+                told = record_of(tiny_live, is_streamed)
             assert told == (f"{before}{REDACTED} {REDACTED}", "stop")
 
 
@@ -145,25 +145,25 @@ def test_records_and_arguments_are_redacted_within_their_strings(tiny_live, tmp_
     with policies(tiny_live, tmp_path, rule):
         with scripted(tiny_live, '{"q": "so \\u0042ob\\n"}'):
             fields = {"structured_outputs": {"json": schema}}
-            assert told_by(tiny_live, is_streamed, **fields) == ('{"q": "so [PERSON]\\n"}', "stop")
+            assert record_of(tiny_live, is_streamed, **fields) == ('{"q": "so [PERSON]\\n"}', "stop")
         with scripted(tiny_live, '{"q": "Bob"}'):
             fields = {"structured_outputs": {"json": {"properties": {"q": {"enum": ["Bob"]}}}}}
-            assert told_by(tiny_live, is_streamed, **fields)[1] == "content_filter"
+            assert record_of(tiny_live, is_streamed, **fields)[1] == "content_filter"
         with scripted(tiny_live, "Bob: " + call('"\\u0042ob"')):
-            told, reason = told_by(tiny_live, is_streamed, tools=tools)
+            told, reason = record_of(tiny_live, is_streamed, tools=tools)
             assert ("[PERSON]:" in told, '"[PERSON]"' in told, "ob" in told) == (True, True, False)
             assert reason == "tool_calls"
         # Where a replacement is no text that may stand there, the answer ends.
         with scripted(tiny_live, "Bob"):
             fields = {"structured_outputs": {"regex": "Bob|Ann"}}
-            assert told_by(tiny_live, is_streamed, **fields) == ("", "content_filter")
+            assert record_of(tiny_live, is_streamed, **fields) == ("", "content_filter")
 
 
 @pytest.mark.parametrize("is_streamed", [False, True])
 def test_thoughts_are_read_apart(thinker, tmp_path, process, is_streamed):
     rule = policy_of("names", options_of(process), "redact")
     with policies(thinker, tmp_path, rule), scripted(thinker, "so Bob</think>And Paris."):
-        assert told_by(thinker, is_streamed) == ("so [PERSON]And [LOCATION].", "stop")
+        assert record_of(thinker, is_streamed) == ("so [PERSON]And [LOCATION].", "stop")
 
 
 @pytest.mark.parametrize("is_streamed", [False, True])
@@ -187,7 +187,7 @@ def test_what_overlaps_is_replaced_as_one_by_the_first_rule(tiny_live, tmp_path,
     for rules, expected in (((pii, named), "[TERMS]"), ((named, pii), "[PERSON]")):
         rule = f'default = "p"\n[policies.p]\noutput = [{", ".join(rules)}]\n'
         with policies(tiny_live, tmp_path, rule), scripted(tiny_live, "Ann Smith met Bob, and Bob."):
-            assert told_by(tiny_live, False)[0] == f"[PERSON] {expected}, and [PERSON]."
+            assert record_of(tiny_live, False)[0] == f"[PERSON] {expected}, and [PERSON]."
 
 
 def test_all_texts_of_a_prompt_are_read(tiny_live, tmp_path, process):
@@ -226,7 +226,7 @@ def test_where_it_cannot_be_asked_the_policy_says_what_then(tiny_live, tmp_path,
     try:
         with policies(tiny_live, tmp_path, policy_of("names", options, action)), scripted(tiny_live, "so Bob"):
             expected = ("", "content_filter") if blocks else ("so Bob", "stop")
-            assert told_by(tiny_live, True) == expected
+            assert record_of(tiny_live, True) == expected
         with policies(tiny_live, tmp_path, policy_of("names", options, action, "input")):
             reply = tiny_live.post("/v1/completions", json={"model": "test-model", "prompt": "Bob", "max_tokens": 1})
             assert reply.status_code == (400 if blocks else 200)

@@ -11,7 +11,7 @@ from guarded_dialects import DIALECTS, MESSAGES, VERDICT, data_of
 from scripted import policies, scripted
 from serving import config_for, serving
 
-from gateway.audit.chain import told_by as told_by_record
+from gateway.audit.chain import record_of as told_by_record
 from gateway.audit.store import Store
 from gateway.config import AuditConfig, ServerConfig
 from gateway.errors import ConfigError, DeadlineExceededError
@@ -27,7 +27,7 @@ RESULTS = {"pass": "passed", "annotate": "annotated", "block": "blocked", "retry
 KEY = "sesame"
 
 
-def told_by(live, text, said="The answer", **headers):
+def record_of(live, text, said="The answer", **headers):
     """How likely `yes` is to the endpoint."""
     asked = {"q": {"type": "noul", "instructions": ASKED}}
     reply = live.post("/v1/systemone", json={"state": f"{said}:\n> {text}", "questions": asked}, headers=headers)
@@ -83,7 +83,7 @@ def listening(live, sizes=None):
 @pytest.mark.parametrize("action", RESULTS)
 def test_an_answer_is_what_its_model_holds_it_to_be(live, tmp_path, action, is_found, is_streamed):
     # Whatever the model thinks of cooking: of these texts the likeliest, and the one that is least likely.
-    likely = {text: told_by(live, text) for text in (TEXT, *OTHERS)}
+    likely = {text: record_of(live, text) for text in (TEXT, *OTHERS)}
     bad, *_, good = sorted(likely, key=likely.get, reverse=True)
     assert likely[bad] > 1.1 * likely[good]
     threshold = (likely[bad] + likely[good]) / 2
@@ -116,7 +116,7 @@ def test_what_the_model_itself_writes_is_what_it_is_asked_about(live, tmp_path, 
     (asked,) = [question.text for question, _ in heard]
     quoted = text.replace("\n", "\n> ")
     assert asked == f"The answer:\n> {quoted}\n\n{ASKED}\n\nReply with yes or no, and nothing else."
-    assert verdict["checks"][0]["probability"] == pytest.approx(told_by(live, quoted), rel=0.04)
+    assert verdict["checks"][0]["probability"] == pytest.approx(record_of(live, quoted), rel=0.04)
     assert [each["action"] for each in found] == ["annotate"]
     with policies(live, tmp_path, rule("block", threshold=1e-9)):
         assert answer(live, is_streamed, **fields)[:2] == ("", "content_filter")
@@ -124,7 +124,7 @@ def test_what_the_model_itself_writes_is_what_it_is_asked_about(live, tmp_path, 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
 def test_every_dialect_tells_the_probability(tiny_live, tmp_path, dialect):
-    likely = told_by(tiny_live, TEXT)
+    likely = record_of(tiny_live, TEXT)
     with policies(tiny_live, tmp_path, rule("annotate", name="kind", threshold=1.0)), scripted(tiny_live, TEXT):
         for is_streamed in (False, True):
             *_, verdict = dialect(tiny_live, is_streamed)
@@ -136,7 +136,7 @@ def test_every_dialect_tells_the_probability(tiny_live, tmp_path, dialect):
 @pytest.mark.parametrize("action", ["pass", "annotate", "block"])
 def test_a_prompt_is_asked_about_before_it_is_read(tiny_live, tmp_path, action):
     said = MESSAGES[-1]["content"]
-    likely = told_by(tiny_live, said, "The prompt")
+    likely = record_of(tiny_live, said, "The prompt")
     body = {"model": "test-model", "messages": MESSAGES, "max_tokens": 2}
     for threshold, is_found in ((likely * 0.97, True), (min(likely * 1.03, 1.0), False)):
         with policies(tiny_live, tmp_path, rule(action, "input", threshold=threshold)):
@@ -188,7 +188,7 @@ def test_what_was_said_is_read_where_the_policy_says_so(tiny_live, tmp_path):
 @pytest.mark.parametrize("is_streamed", [False, True])
 def test_an_answer_may_leave_in_part_before_its_end_is_asked_about(tiny_live, tmp_path, is_streamed):
     parts = [TEXT[:12], TEXT[:24]]
-    likely = [told_by(tiny_live, part) for part in parts]
+    likely = [record_of(tiny_live, part) for part in parts]
     options = {"hold_characters": 12, "threshold": min(likely) * 0.9}
     with policies(tiny_live, tmp_path, rule("block", **options)), scripted(tiny_live, TEXT) as script:
         assert answer(tiny_live, is_streamed)[:2] == ("", "content_filter")
@@ -303,7 +303,7 @@ def test_it_is_asked_on_the_terms_of_the_request_and_once(tiny_model, tmp_path):
     server = ServerConfig(port=0, api_keys=keys, policies=str(file))
     with serving(config_for(tiny_model, server=server, audit=AuditConfig(url=str(audit)))) as live:
         bearer = {"authorization": f"Bearer {KEY}"}
-        likely = told_by(live, TEXT, **bearer)
+        likely = record_of(live, TEXT, **bearer)
         body = {"model": "test-model", "messages": MESSAGES}
         with scripted(live, TEXT), listening(live) as heard:
             for key in (*keys, *keys):

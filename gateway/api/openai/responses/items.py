@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from gateway.api.http.left_out import stand_in
+from gateway.api.http.ignored_fields import placeholder
 from gateway.api.openai.messages import call_arguments
 from gateway.api.openai.responses.requests import ItemIn, PartIn
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
@@ -197,7 +197,7 @@ def _part(part: PartIn, kind: str, place: str) -> Item:
     if part.type == "refusal" and kind == "output_text":
         return {"type": "refusal", "refusal": part.refusal or ""}
     if part.type not in ("input_text", "output_text", "text"):
-        part = PartIn(type=kind, text=stand_in(part.type, place))
+        part = PartIn(type=kind, text=placeholder(part.type, place))
     plain = _text_part(part, kind, place)
     return {**plain, "annotations": [], "logprobs": []} if kind == "output_text" else plain
 

@@ -16,7 +16,7 @@ from gateway.api.openai.responses.tools import response_tools_of, tool_echoes
 from gateway.api.openai.sampling import options_of
 from gateway.api.openai.schemas import ANY_OBJECT, schema_constraint
 from gateway.core.constraints import Constraint, GrammarConstraint, RegexConstraint
-from gateway.core.left_out import leave_out, tell_left_out
+from gateway.core.ignored_fields import ignore_field, note_ignored
 from gateway.core.request import ChatRequest, ReasoningOptions
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from tools.reasoning import EFFORTS
@@ -49,7 +49,7 @@ _READ = {
 REFUSED_FIELDS = ("conversation", "prompt", "background")
 
 
-def tells_logprobs(body: ResponseBody) -> bool:
+def reports_logprobs(body: ResponseBody) -> bool:
     """True if the reply carries log-probabilities."""
     return LOGPROBS in (body.include or ())
 
@@ -64,7 +64,7 @@ def check(body: InputFields) -> None:
         if getattr(body, name, None):
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     if getattr(body, "context_management", None):
-        leave_out("context_management")
+        ignore_field("context_management")
     for name in ("n", "best_of"):
         if getattr(body, name) not in (None, 1):
             raise UnsupportedParameterError(f"{name} above 1 is not served here", param=name)
@@ -73,12 +73,12 @@ def check(body: InputFields) -> None:
     _one_of(body.truncation, TRUNCATIONS, "truncation")
     if body.text is not None and body.text.verbosity is not None:
         _one_of(body.text.verbosity, VERBOSITIES, "text.verbosity")
-        tell_left_out("text.verbosity")
+        note_ignored("text.verbosity")
     _one_of(body.reasoning.effort if body.reasoning else None, EFFORTS, "reasoning.effort")
     if isinstance(body, ResponseBody):
         _check_include(body)
         if body.client_metadata is not None:
-            tell_left_out("client_metadata")
+            note_ignored("client_metadata")
         if body.max_tool_calls is not None and body.max_tool_calls < 0:
             raise InvalidRequestError("max_tool_calls must not be negative", param="max_tool_calls")
 
@@ -88,8 +88,8 @@ def _check_include(body: ResponseBody) -> None:
         if name not in INCLUDABLE:
             raise InvalidRequestError(f"include: {name[:64]!r} is not known", param=f"include[{index}]")
         if name != LOGPROBS:
-            tell_left_out(f"include[{index}]")
-    if body.top_logprobs and not tells_logprobs(body):
+            note_ignored(f"include[{index}]")
+    if body.top_logprobs and not reports_logprobs(body):
         raise InvalidRequestError(f"top_logprobs needs '{LOGPROBS}' in include", param="top_logprobs")
 
 
@@ -113,7 +113,7 @@ def chat_of(body: InputFields, items: Sequence[Item]) -> ChatRequest:
         max_calls = body.max_tool_calls
         if body.max_output_tokens is not None:
             max_tokens, origin = body.max_output_tokens, "max_output_tokens"
-        if tells_logprobs(body):
+        if reports_logprobs(body):
             logprobs = body.top_logprobs or 0
     reasoning = _reasoning(body.reasoning)
     options = options_of(body, logprobs, max_tokens, origin, *_text_constraints(body), reasoning=reasoning)

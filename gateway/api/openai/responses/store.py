@@ -9,7 +9,7 @@ import msgspec
 
 from gateway.api.openai.responses.bodies import ResponseOut
 from gateway.api.openai.responses.items import Item
-from gateway.errors import InvalidRequestError, NotKeptError, PreviousResponseError
+from gateway.errors import InvalidRequestError, PreviousResponseError, ResponseNotFoundError
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ class ResponseStore:
         """The response of this id.
 
         Raises:
-            NotKeptError: This key has none.
+            ResponseNotFoundError: This key has none.
         """
         lane = self._lanes.get(tenant)
         if lane is None or response_id not in lane:
-            raise NotKeptError(f"no response with the id {response_id[:200]!r} is kept", param="response_id")
+            raise ResponseNotFoundError(f"no response with the id {response_id[:200]!r} is kept", param="response_id")
         lane.move_to_end(response_id)
         return lane[response_id]
 
@@ -82,7 +82,7 @@ class ResponseStore:
         """Forget the response of this id.
 
         Raises:
-            NotKeptError: This key has none.
+            ResponseNotFoundError: This key has none.
         """
         kept = self.get(tenant, response_id)
         del self._lanes[tenant][response_id]
@@ -99,7 +99,7 @@ class ResponseStore:
             return ()
         try:
             kept = self.get(tenant, response_id)
-        except NotKeptError:
+        except ResponseNotFoundError:
             raise PreviousResponseError(
                 f"no previous response with the id {response_id[:200]!r} is kept", param="previous_response_id"
             ) from None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gateway.api.tools import is_hosted, tools_of
-from gateway.core.left_out import leave_out
+from gateway.core.ignored_fields import ignore_field
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from tools.choice import ToolChoice
 from tools.tool import Tool
@@ -69,7 +69,7 @@ def _tool(declared: object, place: str, namespace: str = "") -> Tool:
         if declared.get(name) is not None and declared[name] not in harmless:
             raise UnsupportedParameterError(f"{place}.{name} is not served", param=f"{place}.{name}")
     if declared.get("defer_loading"):
-        leave_out(f"{place}.defer_loading")
+        ignore_field(f"{place}.defer_loading")
     if isinstance(declared.get("name"), str):
         declared = {**declared, "name": joined(namespace, declared["name"])}
     return Tool.from_responses(declared, place)

@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from serving import config_for, serving
 
 from gateway.config import ServerConfig
-from gateway.core.left_out import MAX_TOLD, begin_leaving_out, leave_out, tell_left_out
+from gateway.core.ignored_fields import MAX_TOLD, collect_ignored, ignore_field, note_ignored
 from gateway.errors import UnsupportedParameterError
 
 CHAT, RESPONSES, MESSAGES = "/v1/chat/completions", "/v1/responses", "/v1/messages"
@@ -227,10 +227,10 @@ def test_what_is_left_out_is_logged_once_and_counted(tiny_live, caplog):
         return {each.labels["field"]: each.value for each in samples if each.name == "portcullis_ignored_fields_total"}
 
     before = counted()
-    with caplog.at_level(logging.INFO, "gateway.api.http.left_out"):
+    with caplog.at_level(logging.INFO, "gateway.api.http.ignored_fields"):
         post(tiny_live, MESSAGES, {"speed": "fast", "messages": said(IMAGE, IMAGE)}, stream=True)
         post(tiny_live, MESSAGES, {"speed": "fast", "thinking": {"type": "hard"}})
-    lines = [record.getMessage() for record in caplog.records if record.name == "gateway.api.http.left_out"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "gateway.api.http.ignored_fields"]
     assert lines == ["served without: speed, messages[0].content[1], messages[0].content[2]"]
     after = counted()
     grown = {name: after[name] - before.get(name, 0) for name in after if after[name] != before.get(name, 0)}
@@ -257,10 +257,10 @@ def test_the_count_of_a_prompt_tells_the_same(tiny_live):
 )
 def test_of_many_names_the_first_are_told(number, told):
     def left_out():
-        found = begin_leaving_out(refuses=False)
+        found = collect_ignored(refuses=False)
         for index in range(number):
-            leave_out(f"a[{index}]")
-            tell_left_out(f"a[{index}]")
+            ignore_field(f"a[{index}]")
+            note_ignored(f"a[{index}]")
         return found
 
     found = copy_context().run(left_out)
@@ -271,10 +271,10 @@ def test_of_many_names_the_first_are_told(number, told):
 
 def test_where_they_are_refused_the_name_is_the_errors():
     def refused():
-        found = begin_leaving_out(refuses=True)
+        found = collect_ignored(refuses=True)
         with pytest.raises(UnsupportedParameterError, match="speed is not served") as caught:
-            leave_out("speed")
-        tell_left_out("metadata")
+            ignore_field("speed")
+        note_ignored("metadata")
         return caught.value.param, found.told
 
     assert copy_context().run(refused) == ("speed", "metadata")

@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from typing import Any
 
-from gateway.core.left_out import LeftOut, begin_leaving_out, leave_out
+from gateway.core.ignored_fields import IgnoredFields, collect_ignored, ignore_field
 from gateway.errors import UnsupportedParameterError
 
 logger = logging.getLogger(__name__)
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 HEADER = b"x-portcullis-ignored"
 """The names of what a request is served without, in replies of every dialect, streamed or not."""
 
-_SCOPE_KEY = "portcullis.left_out"
+_SCOPE_KEY = "portcullis.ignored_fields"
 
 MEDIA = {
     "image": "image",
@@ -32,12 +32,12 @@ MEDIA = {
 """Kinds of media by the type of the content part, in all dialects."""
 
 
-def note_left_out(scope: Any, *, refuses: bool) -> None:
+def collect_ignored_fields(scope: Any, *, refuses: bool) -> None:
     """Begin collecting the ignored fields of this scope's request, in this task and those it starts."""
-    scope[_SCOPE_KEY] = begin_leaving_out(refuses)
+    scope[_SCOPE_KEY] = collect_ignored(refuses)
 
 
-def stand_in(kind: str, place: str) -> str:
+def placeholder(kind: str, place: str) -> str:
     """Return the placeholder text for a part that is no text, and note the part as ignored.
 
     Args:
@@ -50,11 +50,11 @@ def stand_in(kind: str, place: str) -> str:
     message = f"{place}: content of type '{kind[:100]}' is not served, only text"
     if kind not in MEDIA:
         raise UnsupportedParameterError(message, param=f"{place}.type")
-    leave_out(place, message)
+    ignore_field(place, message)
     return f"[{MEDIA[kind]} left out: this model reads text only]"
 
 
-class LeftOutTeller:
+class IgnoredFieldsReporter:
     """Reports the ignored fields of each request when its reply begins.
 
     Attributes:
@@ -64,11 +64,11 @@ class LeftOutTeller:
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
 
-    async def tell(self, message: Any, scope: Any) -> None:
+    async def report(self, message: Any, scope: Any) -> None:
         """Add the header to the first message of a reply."""
         if message["type"] != "http.response.start" or message["status"] >= 400:
             return
-        found: LeftOut | None = scope.get(_SCOPE_KEY)
+        found: IgnoredFields | None = scope.get(_SCOPE_KEY)
         if found is not None and found.names:
             message["headers"] = [*message["headers"], (HEADER, found.told.encode("latin-1"))]
             logger.info("served without: %s", found.told)

@@ -15,7 +15,7 @@ _INDEX = re.compile(r"\[\d+\]")
 
 
 @dataclass(slots=True, eq=False)
-class LeftOut:
+class IgnoredFields:
     """The names of what one request is served without, each once, in the order in which they were met.
 
     Attributes:
@@ -39,17 +39,17 @@ class LeftOut:
         return {_INDEX.sub("[]", name) for name in self.names}
 
 
-_current: ContextVar[LeftOut | None] = ContextVar("left_out", default=None)
+_current: ContextVar[IgnoredFields | None] = ContextVar("ignored_fields", default=None)
 
 
-def begin_leaving_out(refuses: bool) -> LeftOut:
+def collect_ignored(refuses: bool) -> IgnoredFields:
     """Return the names for the request of this task, and of tasks that it starts from here on; none yet."""
-    found = LeftOut(refuses)
+    found = IgnoredFields(refuses)
     _current.set(found)
     return found
 
 
-def leave_out(name: str, message: str = "", *, kind: str = "") -> None:
+def ignore_field(name: str, message: str = "", *, kind: str = "") -> None:
     """Note that the request is served without what this field asks for.
 
     Args:
@@ -64,10 +64,10 @@ def leave_out(name: str, message: str = "", *, kind: str = "") -> None:
     found = _current.get()
     if found is not None and found.refuses:
         raise UnsupportedParameterError(message or f"{name} is not served", param=name)
-    tell_left_out(f"{name} ({kind})" if kind else name)
+    note_ignored(f"{name} ({kind})" if kind else name)
 
 
-def tell_left_out(name: str) -> None:
+def note_ignored(name: str) -> None:
     """Note the same of what asks for nothing in the answer, a hint or an upper bound: it is never refused."""
     found = _current.get()
     if found is not None:
