@@ -47,11 +47,6 @@ class BlockAllocator:
         """Blocks that `allocate` can still give, cached ones included."""
         return len(self._spare) + len(self._cached)
 
-    @property
-    def num_cached(self) -> int:
-        """Free blocks whose content can be found by hash."""
-        return len(self._cached)
-
     def allocate(self) -> int:
         """Take one free block: a spare one; else the cached block that was used longest ago forgets its content.
 
@@ -111,13 +106,6 @@ class BlockAllocator:
         if digest not in self._published:
             self._published[digest] = block
             self._hashes[block] = digest
-
-    def forget_cached(self) -> None:
-        """Turn every cached block into a spare one."""
-        while self._cached:
-            block, _ = self._cached.popitem(last=False)
-            self._forget(block)
-            self._spare[block] = None
 
     def check_integrity(self, tables: Sequence[Sequence[int]]) -> None:
         """Assert that the three states are disjoint, complete, and agree with all block tables there are."""

@@ -114,18 +114,6 @@ def test_publish_keeps_the_first_of_two_equals() -> None:
     allocator.check_integrity([[first]])
 
 
-def test_forget_cached_leaves_blocks_in_use_alone() -> None:
-    allocator = BlockAllocator(2)
-    kept, freed = allocator.allocate(), allocator.allocate()
-    allocator.publish(kept, b"kept")
-    allocator.publish(freed, b"freed")
-    allocator.release([freed])
-    allocator.forget_cached()
-    assert allocator.find([b"kept"]) == ([kept], 1)
-    assert allocator.find([b"freed"]) == ([], 0)
-    allocator.check_integrity([[kept]])
-
-
 class AllocatorMachine(RuleBasedStateMachine):
     """Sequences come, share, publish and go in any order."""
 

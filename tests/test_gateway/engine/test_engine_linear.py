@@ -15,7 +15,7 @@ from transformers.pytorch_utils import Conv1D
 
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.models.generic import ExchangedLinear, exchange_linears, restore_linears
-from gateway.engine.models.linear import LinearKind, choice, choose_dtype, choose_kind
+from gateway.engine.models.linear import LinearKind, choose_dtype, choose_kind, why_wrong
 from gateway.engine.models.linear.base import MAX_EXACT, num_computed_rows
 from gateway.engine.models.linear.dense import MAX_HALVED_ROWS, PACKED, PLAIN, HalvedLinear
 from gateway.engine.models.linear.eight_bits import (
@@ -208,7 +208,7 @@ def test_fp8_of_other_sizes_is_another_kind() -> None:
 
 @pytest.mark.parametrize(("kind", "dtype", "tolerance"), KINDS)
 def test_proof_accepts_what_is_right(kind: LinearKind, dtype: torch.dtype, tolerance: float) -> None:
-    assert choice.why_not(kind, CPU, dtype) is None
+    assert why_wrong(kind, CPU, dtype) is None
 
 
 def zero_last(product: Tensor) -> Tensor:
