@@ -56,9 +56,9 @@ class SamplingParams:
             is taken from the prefix cache, since log-probabilities are not in it, and the scores of all its tokens are
             computed: 4 bytes a token of a step and of the vocabulary.
 
-    Four of them forbid tokens: `allowed_token_ids`, `bad_words_ids`, `no_repeat_ngram_size` and `min_tokens`. They are
-    obeyed in this order, each as far as the ones before it and the constraint leave it a choice: what would forbid the
-    last token that is left forbids nothing in that step. So a constrained answer is complete whatever they say.
+    Four of them forbid tokens: `allowed_token_ids`, `bad_words_ids`, `no_repeat_ngram_size` and `min_tokens`. They apply
+    in this order; one that would forbid all tokens that the constraint and the ones before it leave is ignored in that
+    step. So a constrained answer is always complete.
     """
 
     max_tokens: int
@@ -149,13 +149,13 @@ class GenerationRequest:
         constraint: What the answer may be; the engine owns it until the last event.
         stop: Ends the answer with the token that completes a stop string.
         priority: Lower goes first.
-        tenant: Whose it is. Of equal priority, tenants take turns by what was computed for them; those of one tenant go
+        tenant: Owner. Of equal priority, the tenant with the fewest computed tokens goes first; requests of one tenant go
             in order of arrival.
-        deadline: When it ends with `DeadlineExceededError`, done or not, in seconds of `time.monotonic`, which all
-            processes of a machine share. None: never.
+        deadline: Time at which it ends with `DeadlineExceededError`, in seconds of `time.monotonic`, which all processes
+            of a machine share. None: never.
         group: Requests of one group have the same prompt, which is read once; see `ForkGroups`. Everything else is each
             one's own. Unique among the groups in the engine.
-        cache_salt: What is computed of a prompt is found again by prompts with the same salt alone.
+        cache_salt: Only prompts with the same salt share cached blocks.
     """
 
     request_id: str
@@ -216,7 +216,7 @@ class TokenEvent:
             constrained text that used its whole budget; "length": max_tokens; "repetition": the answer became a loop,
             and ended there, or under a constraint with the shortest end from there.
         stop_reason: The stop token id that ended it, if one did.
-        is_full: Whether the answer has all the tokens that it may have.
+        is_full: True if the answer has as many tokens as it may have.
         is_steered: With `finish_reason`: whether the budget, not the model, decided how a constrained answer ended.
         error: Set iff finish_reason is "error".
         num_cached_tokens: Prompt tokens that were taken from the prefix cache, or from another request of the group.

@@ -37,7 +37,7 @@ class RunningEngine(ABC):
         vocab_size: Ids beyond it are never chosen.
         eos_token_ids: End of sequence.
         trouble: Why requests are not served now, in a few words; empty while they are.
-        is_given_up: Whether it will never serve again, without having been closed.
+        is_given_up: True if it will never serve again, without having been closed.
         num_restarts: Times that it was started again after it had died.
     """
 

@@ -33,7 +33,7 @@ class Sampled:
 
     Attributes:
         token_ids: Meaningless where not finite.
-        is_finite: Whether there was anything to choose from, and the scores were numbers.
+        is_finite: True where there was a token to choose from, and the scores were finite.
         logprobs: For the rows that asked.
         steered: Rows whose budget left out the token that would be likeliest without one.
     """

@@ -64,7 +64,7 @@ def check_causal(model: Any) -> None:
     """Raise unless each token of the model sees only those before it, however it is computed.
 
     Raises:
-        UnsupportedModelError: Says which property stands in the way.
+        UnsupportedModelError: Names the property.
     """
     if getattr(model.config, "is_encoder_decoder", False):
         raise UnsupportedModelError("encoder-decoder models are not causal language models")
@@ -76,7 +76,7 @@ def check_architecture(model: Any, max_model_len: int) -> None:
     """Raise unless the model has plain causal attention, by its configuration and its modules.
 
     Raises:
-        UnsupportedModelError: Says which property stands in the way.
+        UnsupportedModelError: Names the property.
     """
     config, body = model.config.get_text_config(), model.get_decoder()
     if getattr(body, "_is_stateful", False):

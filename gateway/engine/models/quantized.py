@@ -180,7 +180,7 @@ def _fp8(name: str, tensor: Tensor, tensors: Tensors, settings: Settings) -> Nam
 
 
 FP8_SCALES = ("_scale_inv", "_scale")
-"""What stands behind the name of a weight; both are multiplied with it."""
+"""Suffixes of the scales of a weight, by which it is multiplied."""
 
 
 def _bitsandbytes(name: str, tensor: Tensor, tensors: Tensors, settings: Settings) -> Named | None:

@@ -74,8 +74,8 @@ class Forkserver:
 
     def fork_standby(self) -> Forkserver:
         """Ask for a fork of the forkserver; its first answer is `Prepared`. Raises: as `fork`."""
-        # Who forks it may go first: then it is this process's child, and so are workers that are to be reaped. Not set
-        # before: whatever else loses its parent, as what compiling kernels leaves, would stay here as a zombie.
+        # If the forkserver dies first, the standby and orphaned workers become children of this process. Not set
+        # earlier: other orphans, such as those of compiling kernels, would stay here as zombies.
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1)
         return Forkserver(self._connect("standby", _control_pair()), None, self.group)
 

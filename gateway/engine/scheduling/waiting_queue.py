@@ -28,19 +28,18 @@ Rank = tuple[int, int, int]
 class TokenCounters:
     """Weighted tokens that were computed for each lane; the lane with the fewest goes first.
 
-    Within a priority this is the virtual token counter: whenever there is room, it goes to the lane with the smallest
-    counter, so that of two lanes with requests waiting none gets ahead by more than about twice what runs at a time,
-    however many requests it sends. Between priorities there is nothing to be fair about: each has counters of its own.
+    Within a priority this is the virtual token counter: free room goes to the lane with the smallest counter, so of two
+    lanes with waiting requests neither gets ahead by more than about twice the running tokens, for any number of
+    requests. Each priority has its own counters.
 
-        enter     a lane that comes (back) is lifted to the smallest counter of those that are active: it owes nothing
-                  for the time when it asked for nothing, and is owed nothing for it either
-        charge    tokens as they are computed: prompts chunk by chunk, answers as they grow; what comes from the prefix
-                  cache is free, and so is what is computed again after a preemption
-        leave     the last request of a lane is over; its counter is kept only while it is ahead of the others, or a
-                  lane could clear its debt by pausing for a moment
+        enter     a lane that becomes active is lifted to the smallest active counter: idle time gives no credit
+        charge    tokens as they are computed: prompts chunk by chunk, answers as they grow; cached tokens, and tokens
+                  recomputed after a preemption, are free
+        leave     the last request of a lane ended; its counter is kept while it is ahead of the others, so that a pause
+                  does not clear it
 
-    See: Sheng et al., "Fairness in Serving Large Language Models" (OSDI 2024), section 4; that a system which falls
-        idle forgets everything is from Goyal et al., "Start-time Fair Queueing" (SIGCOMM 1996).
+    See: Sheng et al., "Fairness in Serving Large Language Models" (OSDI 2024), section 4; an idle system forgets all
+        counters, as in Goyal et al., "Start-time Fair Queueing" (SIGCOMM 1996).
     Cost: O(active lanes) when a lane enters or leaves, O(1) to charge. Memory: active lanes and `MAX_IDLE_LANES`.
     """
 
@@ -168,7 +167,7 @@ class ForkGroups:
         reader     |<------ prompt ------>|<- its answer ->|
         sibling    |<--- shared -->|copied|                      passed over until the prompt is read
         sibling    |<--- shared -->|copied|
-                                        ^ its last token is computed once more: a sibling needs the scores after it
+                                        ^ the last token is computed again: a sibling needs the scores after it
 
     A group is no unit of scheduling: its members are queued, preempted, cancelled and fail one by one. One that starts
     while another one runs takes that one's blocks (all say the same of the prompt); else what the prefix cache has.

@@ -7,10 +7,9 @@ A step of a decoding sequence computes its pending tokens, followed by a draft:
     logits of                                        last,  d1,  d2, ...,  dk
 
 The row of the last pending token verifies d1, that of d1 verifies d2, and so on: the sampler chooses a token from each
-row exactly as in a plain step, with the mask of the real state, and the sequence goes on to the next row while the
-token chosen is the token drafted. So no draft is ever part of the text before it was chosen, and constraints, stop
-strings and seeds know nothing of drafts. What was computed for drafts that were not chosen stays behind `num_computed`
-and is overwritten.
+row exactly as in a plain step, with the mask of the real state, and the sequence continues with the next row while the
+chosen token is the drafted one. So a draft is never part of the text before it is chosen, and does not affect
+constraints, stop strings and seeds. Keys and values of refused drafts are beyond `num_computed` and are overwritten.
 """
 
 from __future__ import annotations

@@ -112,10 +112,9 @@ class Shadow(Sequence):
 class DraftModel:
     """A `Drafter` that uses a decoder.
 
-    Of the blocks that it has computed it notes the hash that names each in the prefix cache. So a block that the cache
-    gives away holds the target's values for certain, and the draft model's if its hash is noted. Nothing need be told
-    of preemptions, evictions and forks: a block that was given to another text no longer bears the hash. At worst a
-    proposal is bad, never an answer.
+    It records the prefix-cache hash of each block that it has computed. A cached block always holds the target's values,
+    and the draft model's only if its hash is recorded. Preemptions, evictions and forks need no notice: a block that was
+    given to another text has another hash. A mistake could spoil a proposal, never an answer.
     """
 
     name = "model"
@@ -217,7 +216,7 @@ class DraftModel:
     def _extend(self, shadows: list[Shadow], logits: Tensor) -> list[Shadow]:
         """Propose a token for each; return those that continue.
 
-        Whether one proposes here never depends on what it draws here, see `verify`: an end of sequence is proposed like
+        The decision to propose never depends on the draw, see `verify`: an end of sequence is proposed like
         any token, and ends the draft.
 
         Shapes: logits [shadows, vocab_size].

@@ -5,10 +5,9 @@ token is drawn from normalize(max(p - q, 0)). The result is distributed as p, fo
 
     min(p, q)(x)  +  (1 - sum min(p, q)) * (p - q)+(x) / sum (p - q)+  =  min(p, q)(x) + (p - q)+(x)  =  p(x)
 
-That holds of p and q as they are drawn from, after masks and warpers, and under one condition on the drafter: *whether*
-a position is drafted must not depend on what was drawn there. A draft that is dropped because of what it turned out to
-be (an end of sequence, a token outside the grammar, an unlikely one) leaves the others too frequent; it must be
-proposed and refused. Stopping after it is harmless.
+That holds for p and q after masks and warpers, under one condition on the drafter: *whether* a position is drafted must
+not depend on the token drawn there. Dropping a draft because of its token (an end of sequence, a token outside the
+grammar, an unlikely one) makes the others too frequent; it must be proposed and refused. Stopping after it is harmless.
 
 See: Leviathan, Kalman, Matias, "Fast Inference from Transformers via Speculative Decoding" (2023), appendix A.1.
 """

@@ -1,9 +1,9 @@
 """Interface of products with packed weights, of the ways to pack them, and padding of rows.
 
-oneDNN makes machine code for each number of rows and each form of weight, and keeps the last 1,024: half a millisecond
-and 0.3 to 0.6 MB each, measured. Steps have any number of rows, so after a while there would be a gigabyte of it, and
-still now and then a step that waits for more. So a few numbers of rows stand for all: 48 for steps of 512 tokens; the
-40 of up to 64 rows take 120 MB for a small model in float32, measured.
+oneDNN compiles machine code for each number of rows and each shape of weight, and keeps the last 1,024: half a
+millisecond and 0.3 to 0.6 MB each, measured. Steps have any number of rows, so this would grow to a gigabyte, and steps
+would still wait for more. So rows are padded to a few sizes: 48 for steps of 512 tokens; the 40 sizes of up to 64 rows
+take 120 MB for a small model in float32, measured.
 """
 
 from __future__ import annotations
@@ -20,14 +20,10 @@ from torch import Tensor
 from gateway.engine.inputs import bits
 
 MAX_EXACT = 32
-"""Up to here rows are computed as they come. Steps that decode are of so many, with their drafts, and rows that are
-there for nothing, and copying them behind the others, were 5 % of such a step.
-"""
+"""Up to this many rows are not padded: padding and copying took 5 % of a decoding step."""
 
 SIZES_AN_OCTAVE = 4
-"""Beyond it: so many sizes between a power of two and the next. Less than a quarter of the rows is there for nothing,
-on the mean 8 %.
-"""
+"""Padded sizes between a power of two and the next. Less than a quarter of the rows is padding, 8 % on average."""
 
 Weights = Sequence[Tensor]
 """Weights [out, in] of projections that share their input; their outputs are side by side."""
@@ -52,7 +48,7 @@ class LinearKind:
         tolerance: Largest error of a product that is due to rounding, relative to the root mean square of the exact
             outputs of its row; the proof at start asks for it.
         pack: Makes a `Linear` of weights and a bias. Weights are copied wherever the layout differs from theirs.
-        applies: Whether rows of a type on a device can be multiplied so at all.
+        applies: True if rows of a type on a device can be multiplied so.
     """
 
     name: str
