@@ -28,8 +28,8 @@ def bits(tensor: Tensor) -> NDArray[Any]:
 class Staging:
     """Preallocated buffer that is filled on the host and copied to the device at once.
 
-    On a CPU the buffer itself is used. On CUDA it is pinned, so the copy is asynchronous; filling it again waits for the
-    previous copy.
+    On a CPU the buffer itself is used. On CUDA it is pinned, so the copy is asynchronous; filling it again waits for
+    the previous copy.
     """
 
     def __init__(self, device: torch.device, dtype: torch.dtype, capacity: int, *, is_aside: bool = False) -> None:

@@ -56,9 +56,9 @@ class SamplingParams:
             is taken from the prefix cache, since log-probabilities are not in it, and the scores of all its tokens are
             computed: 4 bytes a token of a step and of the vocabulary.
 
-    Four of them forbid tokens: `allowed_token_ids`, `bad_words_ids`, `no_repeat_ngram_size` and `min_tokens`. They apply
-    in this order; one that would forbid all tokens that the constraint and the ones before it leave is ignored in that
-    step. So a constrained answer is always complete.
+    Four of them forbid tokens: `allowed_token_ids`, `bad_words_ids`, `no_repeat_ngram_size` and `min_tokens`. They
+    apply in this order; one that would forbid all tokens that the constraint and the ones before it leave is ignored in
+    that step. So a constrained answer is always complete.
     """
 
     max_tokens: int
@@ -149,10 +149,10 @@ class GenerationRequest:
         constraint: What the answer may be; the engine owns it until the last event.
         stop: Ends the answer with the token that completes a stop string.
         priority: Lower goes first.
-        tenant: Owner. Of equal priority, the tenant with the fewest computed tokens goes first; requests of one tenant go
-            in order of arrival.
-        deadline: Time at which it ends with `DeadlineExceededError`, in seconds of `time.monotonic`, which all processes
-            of a machine share. None: never.
+        tenant: Owner. Of equal priority, the tenant with the fewest computed tokens goes first; requests of one tenant
+            go in order of arrival.
+        deadline: Time at which it ends with `DeadlineExceededError`, in seconds of `time.monotonic`, which all
+            processes of a machine share. None: never.
         group: Requests of one group have the same prompt, which is read once; see `ForkGroups`. Everything else is each
             one's own. Unique among the groups in the engine.
         cache_salt: Only prompts with the same salt share cached blocks.

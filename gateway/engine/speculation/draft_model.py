@@ -112,9 +112,9 @@ class Shadow(Sequence):
 class DraftModel:
     """A `Drafter` that uses a decoder.
 
-    It records the prefix-cache hash of each block that it has computed. A cached block always holds the target's values,
-    and the draft model's only if its hash is recorded. Preemptions, evictions and forks need no notice: a block that was
-    given to another text has another hash. A mistake could spoil a proposal, never an answer.
+    It records the prefix-cache hash of each block that it has computed. A cached block always holds the target's
+    values, and the draft model's only if its hash is recorded. Preemptions, evictions and forks need no notice: a block
+    that was given to another text has another hash. A mistake could spoil a proposal, never an answer.
     """
 
     name = "model"

@@ -83,8 +83,8 @@ class Trust:
 class Guesser:
     """Continues a text by forced text, else by the text after the longest earlier run of its last tokens.
 
-    Each guessed token makes the run longer, and raises its trust. After other guesses the cheaper source is asked first:
-    as many tokens are right as with the surer one first, which is asked a fifth as often.
+    Each guessed token makes the run longer, and raises its trust. After other guesses the cheaper source is asked
+    first: as many tokens are right as with the surer one first, which is asked a fifth as often.
     """
 
     def __init__(

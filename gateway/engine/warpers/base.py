@@ -40,7 +40,8 @@ class WarpContext:
 class Warper(Protocol):
     """A transformation of the scores of a whole batch.
 
-    Built when the set of sampled sequences changes, and applied in every step until then: constants become tensors once.
+    Built when the set of sampled sequences changes, and applied in every step until then: constants become tensors
+    once.
     """
 
     @classmethod

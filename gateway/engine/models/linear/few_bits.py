@@ -2,8 +2,8 @@
 
 Where the CPU has an instruction for it, rows of bfloat16 are multiplied as whole numbers, by tiles of outputs.
 Elsewhere few rows are multiplied by a kernel that unpacks one output at a time, in float32; of more rows the weights of
-some outputs are unpacked for torch's product, and so on a GPU. So a token reads as many bytes as the file has, and there
-is no second copy. torch's own products of four bits round the scale and the minimum of a group to bfloat16, which
+some outputs are unpacked for torch's product, and so on a GPU. So a token reads as many bytes as the file has, and
+there is no second copy. torch's own products of four bits round the scale and the minimum of a group to bfloat16, which
 changes the values.
 """
 
