@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from gateway.engine.attention.base import AttentionBackend, Layout
+from gateway.engine.attention.base import AttentionBackend, Layout, slots_of, spread
 from gateway.engine.config import EngineConfig
 from gateway.engine.rows import Indices, ranges
 from gateway.engine.scheduling.plan import Plan
@@ -158,14 +158,11 @@ class BatchBuilder:
         Args:
             ahead: The tokens of the step, where the one before is not recorded yet.
         """
-        sequences, spans, size = plan.sequences, _Spans(plan), self._block_size
-        if ahead is not None:
-            spans.firsts += 1
+        sequences, spans, size = plan.sequences, _Spans(plan, num_ahead=int(ahead is not None)), self._block_size
         logits_indices = _logits_indices(plan, spans) if ahead is None else np.array(ahead.rows)
-        num_decodes, num_rows = len(plan.decode), len(spans.owners)
-        positions = np.arange(num_rows) + (spans.firsts - spans.starts)[spans.owners]
+        num_decodes, positions = len(plan.decode), spans.positions
         tables = self._tables.fill(sequences, -(-int((spans.firsts + spans.counts).max()) // size))
-        slots = tables[spans.owners, positions // size].astype(np.int64) * size + positions % size
+        slots = slots_of(tables, spans.owners, positions, size)
         sent = self._staging.stage(np.array(_token_ids(plan, spans)), positions, slots, logits_indices)
         if ahead is not None:
             sent[0].copy_(ahead.token_ids.index_select(0, sent[3]))
@@ -185,7 +182,7 @@ class BatchBuilder:
             input_ids=sent[0],
             positions=sent[1],
             slot_mapping=sent[2],
-            logits_indices=None if num_rows == num_decodes else sent[3],
+            logits_indices=None if len(spans.owners) == num_decodes else sent[3],
             attention=self.attention,
             layout=layout,
             sequences=sequences,
@@ -199,18 +196,18 @@ class _Spans:
            | pending    |   draft               |
     """
 
-    def __init__(self, plan: Plan) -> None:
-        pending = [sequence.num_pending for sequence in plan.decode] + [tokens for _, tokens in plan.chunks]
+    def __init__(self, plan: Plan, *, num_ahead: int) -> None:
+        """Args: num_ahead: Tokens of each sequence that are not recorded yet."""
         sequences = plan.sequences
-        self.firsts = np.array([sequence.num_computed for sequence in sequences], dtype=np.int64)  # positions
-        self.counts = np.array(pending, dtype=np.int64)
-        drafted = [len(plan.drafts.get(sequence, ())) for sequence in sequences] if plan.drafts else 0
+        computed = [sequence.num_computed + num_ahead for sequence in sequences]
+        pending = [sequence.num_pending for sequence in plan.decode] + [tokens for _, tokens in plan.chunks]
+        self.firsts: Indices = np.array(computed, dtype=np.int64)  # positions
+        self.counts: Indices = np.array(pending, dtype=np.int64)
         self.pending_stops = self.counts.copy()
-        self.counts += drafted
-        stops = self.counts.cumsum()
-        self.starts = stops - self.counts
+        if plan.drafts:
+            self.counts += [len(plan.drafts.get(sequence, ())) for sequence in sequences]
+        self.starts, self.owners, self.positions = spread(self.firsts, self.counts)
         self.pending_stops += self.starts
-        self.owners = np.arange(len(sequences)).repeat(self.counts)  # of each row
 
 
 def _token_ids(plan: Plan, spans: _Spans) -> list[int]:

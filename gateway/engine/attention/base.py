@@ -122,6 +122,22 @@ class Layout:
         return -(-int(self.lengths.max()) // self.block_size)
 
 
+def spread(contexts: Numbers, counts: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the first row of each sequence, the sequence of each row, and the position of each row's token.
+
+    Shapes: contexts and counts [sequences]; returns `Layout.starts`, `owners` and `host_positions`.
+    """
+    starts = counts.cumsum() - counts
+    owners = np.arange(len(counts)).repeat(counts)
+    return starts, owners, np.arange(len(owners)) + (contexts - starts)[owners]
+
+
+def slots_of(tables: NDArray[np.int32], owners: Numbers, positions: Numbers, block_size: int) -> Numbers:
+    """Return the slot of each row's keys and values; see `Layout` for the arguments."""
+    blocks: Numbers = tables[owners, positions // block_size].astype(np.int64)
+    return blocks * block_size + positions % block_size
+
+
 class AttentionBackend:
     """Causal attention of a ragged row over paged keys and values; one object for each set of pages.
 

@@ -11,7 +11,16 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gateway.engine.attention.base import AttentionBackend, AttentionNeeds, LayerNeeds, Layout, Numbers, Scoring
+from gateway.engine.attention.base import (
+    AttentionBackend,
+    AttentionNeeds,
+    LayerNeeds,
+    Layout,
+    Numbers,
+    Scoring,
+    slots_of,
+    spread,
+)
 from gateway.engine.attention.compiled import CompiledAttention
 from gateway.engine.attention.flash import FlashAttention
 from gateway.engine.attention.sdpa import SdpaAttention
@@ -137,11 +146,9 @@ class _Sample:
 
     def _write(self, contexts: Numbers, counts: Numbers, num_decodes: int) -> Layout:
         """Keys and values of these rows into the pages; their layout."""
-        starts = counts.cumsum() - counts
-        owners = np.arange(len(counts)).repeat(counts)
-        positions = np.arange(len(owners)) + (contexts - starts)[owners]
+        starts, owners, positions = spread(contexts, counts)
         size = BLOCK_SIZE * self._stretch
-        slots = self._tables[owners, positions // size].astype(np.int64) * size + positions % size
+        slots = slots_of(self._tables, owners, positions, size)
         key, value = (text[owners, positions].to(self._device) for text in self._texts[1:])
         self._cache.write(torch.from_numpy(slots).to(self._device), key, value)
         return Layout(

@@ -30,7 +30,7 @@ from engine_models import (
 from gateway.engine import EngineConfig
 from gateway.engine.attention import choice
 from gateway.engine.attention import triton as tiles
-from gateway.engine.attention.base import AttentionNeeds, LayerNeeds, Layout, Scoring
+from gateway.engine.attention.base import AttentionNeeds, LayerNeeds, Layout, Scoring, spread
 from gateway.engine.attention.choice import choose_attention, why_wrong
 from gateway.engine.attention.sdpa import SdpaAttention
 from gateway.engine.attention.triton import MAX_PARTS, Form, TritonAttention, cut, forms_for
@@ -82,9 +82,7 @@ def make_needs(*layers: LayerNeeds, device: torch.device = DEVICE) -> AttentionN
 
 def make_layout(contexts: list[int], counts: list[int], num_decodes: int) -> Layout:
     firsts, rows = np.array(contexts), np.array(counts)
-    starts = rows.cumsum() - rows
-    owners = np.arange(len(rows)).repeat(rows)
-    positions = np.arange(len(owners)) + (firsts - starts)[owners]
+    starts, owners, positions = spread(firsts, rows)
     tables = np.zeros((len(rows), 1), np.int32)
     return Layout(num_decodes, starts, rows, firsts, owners, tables, 16, positions, torch.empty(0))
 
