@@ -155,7 +155,7 @@ class OutputCollector:
         event.finish_reason, event.stop_reason, event.error = reason, stop_reason, error
         event.ending, event.is_full = ending, sequence.tokens_left <= 0
         event.is_steered = sequence.is_steered and not sequence.has_looped
-        sequence.let_go()
+        sequence.drop_references()
 
     def take_events(self) -> list[TokenEvent]:
         """Return the events since the last call."""

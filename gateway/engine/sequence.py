@@ -110,7 +110,7 @@ class Sequence:
         self.memory: dict[Any, Any] = {}
         self.status = Status.WAITING
 
-    def let_go(self) -> None:
+    def drop_references(self) -> None:
         """Drop the references to the constraint, which may hold much memory, after the end."""
         self.constraint = self.budgeted = self.stop = None
         self.request = replace(self.request, constraint=None, stop=None)

@@ -112,11 +112,11 @@ class GpuChoice:
 
 def make_gpu_choice(context: WarpContext) -> GpuChoice | None:
     """Return the choice by kernels, where there are kernels and they pass their self-test."""
-    return GpuChoice(context) if why_not_there(context.device) is None else None
+    return GpuChoice(context) if why_unavailable(context.device) is None else None
 
 
 @cache
-def why_not_there(device: torch.device) -> str | None:
+def why_unavailable(device: torch.device) -> str | None:
     """Return the reason that tokens are not chosen by kernels on this device; None if they are. Cached."""
     reason = why_no_triton(device)
     if reason is None:

@@ -265,7 +265,7 @@ def test_answers_that_kernels_choose_are_those_that_torch_chooses(monkeypatch: p
     for chosen, drafts in ((kinds, ()), ([*kinds[:2], *kinds[3:]], ("ngram", "model"))):
         answers = []
         for reason in (None, "on a CPU"):
-            monkeypatch.setattr(gpu_choice, "why_not_there", lambda device, reason=reason: reason)
+            monkeypatch.setattr(gpu_choice, "why_unavailable", lambda device, reason=reason: reason)
             engine = make_engine(
                 device=DEVICE.type, draft_model=make_model("qwen3") if drafts else None, speculation=drafts
             )
@@ -289,5 +289,5 @@ def test_a_choice_that_is_wrong_is_not_used(monkeypatch: pytest.MonkeyPatch, cap
     choose = kernels.choose
     monkeypatch.setattr(kernels, "choose", lambda logits, *args: choose(logits + torch.arange(5000) * 1e-3, *args))
     monkeypatch.setattr(gpu_choice, "why_no_triton", lambda device: None)
-    assert "instead of" in (gpu_choice.why_not_there.__wrapped__(DEVICE) or "")
+    assert "instead of" in (gpu_choice.why_unavailable.__wrapped__(DEVICE) or "")
     assert "not choosing tokens by kernels" in caplog.text

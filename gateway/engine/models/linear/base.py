@@ -46,7 +46,7 @@ class LinearKind:
     Attributes:
         name: For logs.
         tolerance: Largest error of a product that is due to rounding, relative to the root mean square of the exact
-            outputs of its row; the proof at start asks for it.
+            outputs of its row; the self-test at start requires it.
         pack: Makes a `Linear` of weights and a bias. Weights are copied wherever the layout differs from theirs.
         applies: True if rows of a type on a device can be multiplied so.
     """
