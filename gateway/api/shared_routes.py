@@ -48,7 +48,7 @@ async def list_models(
     """Every name that `model` may take. The parameters, and pages, are Anthropic's alone."""
     if not is_anthropic(request):
         return json_response(model_list(service.model))
-    # The client of Anthropic's puts brackets behind the names of lists.
+    # Anthropic's client appends brackets to the names of lists.
     stages = [stage for name in ("lifecycle", "lifecycle[]") for stage in request.query_params.getall(name, [])]
     can_think = service.description.can_think
     page = model_page(service.model, limit, after_id, before_id, stages, can_think=can_think)

@@ -48,7 +48,7 @@ class _Entry:
 
     def end(self, *, is_kept: bool) -> None:
         if self.loop is not None:
-            with suppress(RuntimeError):  # a loop that was closed meanwhile: nobody waits any more
+            with suppress(RuntimeError):  # the loop was closed
                 self.loop.call_soon_threadsafe(self._tell, is_kept)
 
     def _tell(self, is_kept: bool) -> None:
@@ -129,7 +129,7 @@ class AuditLog:
             async with asyncio.timeout(self._config.commit_timeout_s):
                 try:
                     await self._slots.acquire()
-                    # Not when nobody waits any more: until it is written, the entry takes up room.
+                    # Not on cancellation: the entry takes up room until it is written.
                     waiter.add_done_callback(lambda _: self._slots.release())
                 finally:  # out of time or cancelled, too
                     self._offer(entry)
@@ -210,7 +210,7 @@ class AuditLog:
         self._append(records)
         try:
             self._tell_head()
-        except OSError as error:  # what is committed stands, and the next commit tells a later head
+        except OSError as error:  # the commit is done, and the next one writes a later head
             if not self._is_head_behind:
                 logger.error("records are written, but audit.head_file is not: %s", error)
             self._is_head_behind = True
@@ -218,7 +218,7 @@ class AuditLog:
             self._is_head_behind = False
 
     def _append(self, records: Sequence[Record]) -> None:
-        """Commit the records behind whatever the chain ends with."""
+        """Commit the records at the end of the chain."""
         for _ in range(_ATTEMPTS):
             tail = self._tail or self._found_tail()
             links = self._chain.linked(tail, records)

@@ -207,7 +207,7 @@ class Store:
             engine = create_engine(self._url, pool_size=1, max_overflow=0, pool_pre_ping=True)
         else:
             if self._may_create:
-                # Nobody but who serves reads it, whatever the process would let others do.
+                # Readable by the server's user alone, whatever the umask.
                 os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
             engine = create_engine(self._url.set(database=str(path)), connect_args={"timeout": BUSY_S})
             event.listen(engine, "connect", self._set_up)

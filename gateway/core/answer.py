@@ -235,7 +235,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verified answer; or the part of it that a policy let pass, without calls.
+    """A verified answer; or the part of it that a policy passed, without calls.
 
     Attributes:
         prompt_logprobs: Log-probabilities of each prompt token but the first; None if not asked for.

@@ -202,7 +202,7 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletionRequest:
-    """Prompts to continue as they stand.
+    """Prompts to continue unchanged.
 
     Attributes:
         prompts: Text, or token ids.

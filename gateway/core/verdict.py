@@ -19,7 +19,7 @@ class Checked:
 
     Attributes:
         what: `schema`, `tools`, `input` (of a custom tool), `pattern`, `choice`, `grammar` or `tags`; of a policy, the
-            guard's name, and behind a slash that of the rule where a judge's has one.
+            guard's name, for a judge followed by a slash and the rule's.
         where: Side that a guard checked: `prompt` or `answer`.
         by: Deciding check: `jsonschema-rs`, `earley`, `automaton`, `equality`, `pieces`, `matcher`; or the policy.
         result: `retried`: earlier tries were given up, and nothing worse came of the last one. `skipped`: a policy

@@ -76,7 +76,7 @@ class Format:
             JudgeError: The answer has another format, or no log-probabilities where they are needed.
         """
         text = choice["message"]["content"]
-        # Behind a verdict alone may stand why, where no server holds the model to its form.
+        # Without a constraint, an explanation may follow the verdict.
         rest = r"\s*" if self.names_categories else r"(?:\W[\s\S]*)?"
         found = re.fullmatch(rf"\s*(?:{self.constraint}){rest}", text) if isinstance(text, str) else None
         if found is None:

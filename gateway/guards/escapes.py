@@ -21,7 +21,7 @@ class DistinctNames:
 
     def __init__(self) -> None:
         self.num_changed = 0
-        # Of each open object its names; None of an array.
+        # Names of each open object; None for an array.
         self._open: list[set[str] | None] = []
         self._awaits_name = self._is_string = self._is_name = False
         self._escape = ""
@@ -126,7 +126,7 @@ class JsonScreen(Screen):
                 self._is_inside = not self._is_inside
                 self._num_strings += self._is_inside
             is_content = self._is_inside and written != '"'
-            # A half of a pair that stands alone is a character of no set.
+            # A lone surrogate belongs to no character set.
             meant.append(json.loads(f'"{written}"') if len(written) > 1 else written)
             self._written.append(written)
             self._strings.append(self._num_strings if is_content else 0)

@@ -1,7 +1,7 @@
 """Models that judge texts, each in a process of its own: no library of theirs is imported in the one that serves.
 
 A process for each folder, that is asked by lines of JSON, and not the engine's: a step of the engine would wait for
-texts that nobody generates from, and its death would take them along.
+texts that are only judged, and a crash of the engine would end them too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 START_S = 600.0
 """Seconds that importing torch and reading the weights may take."""
 HANG_S = 30.0
-"""Behind its time, a process that says nothing is ended."""
+"""Seconds after its time limit at which a silent process is killed."""
 PAUSE_S = 10.0
 """Seconds between a failed start and the next: each imports torch."""
 
@@ -47,7 +47,7 @@ class ModelProcess:
         self._further = further
         self.told: dict[str, Any] = {}
         self._process: subprocess.Popen[str] | None = None
-        # Who holds it asks, starts and ends it, and nobody else.
+        # Held while asking, starting or ending the process.
         self._lock = Lock()
         self._is_closed = False
         self._pause_end = 0.0
@@ -133,7 +133,7 @@ class ModelProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
-            process_group=0,  # a Ctrl-C is for whoever serves
+            process_group=0,  # Ctrl-C is for the server
         )
 
     def _ask(self, message: dict[str, Any] | None, seconds: float) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class ModelProcess:
                 process.stdin.flush()
             answer: dict[str, Any] = json.loads(process.stdout.readline())
         except (OSError, ValueError) as error:
-            # There was nobody to read it, or it says nothing any more, or half a line.
+            # The process ended, closed its output, or wrote half a line.
             self._end()
             raise JudgeError(f"the process of the {self.name} in {self.folder} ended") from error
         finally:
@@ -165,5 +165,5 @@ def _end(process: subprocess.Popen[str]) -> None:
     process.wait()
     for pipe in (process.stdin, process.stdout):
         assert pipe is not None
-        with suppress(BrokenPipeError):  # what nobody read
+        with suppress(BrokenPipeError):  # unread input
             pipe.close()

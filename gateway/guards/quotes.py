@@ -47,7 +47,7 @@ class Source:
     def __init__(self, text: str, num_characters: int) -> None:
         self.num_characters = num_characters
         # Of each state: where its characters lead, the next shorter ends, its longest part, and how much of the text
-        # stands behind the first place of that.
+        # follows its first occurrence.
         self.targets: list[dict[str, int]] = [{}]
         self.links = [-1]
         self.lengths = [0]
@@ -105,7 +105,7 @@ class Quotes:
         self._source = source
         self._state = 0
         self._length = 0
-        # Where the last characters, folded, stand in the text: as many as the run has.
+        # Positions of the last folded characters, one per character of the run.
         self._places: deque[int] = deque()
         self._is_blank = False
 

@@ -37,7 +37,7 @@ class CompiledPattern:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """Every text behind its first `max_characters`."""
+    """Text beyond the first `max_characters`."""
 
     max_characters: int
 

@@ -53,7 +53,7 @@ class Screen:
         self._quotes = [(number, Quotes(source)) for number, source in rules.sources]
         self._counts: dict[int, int] = {}
         self._ends: dict[int, int] = {}
-        # Up to where taggers have read, and up to where they let leave.
+        # Offsets up to which taggers have read, and up to which they released text.
         self._read = dict.fromkeys(rules.taggings, 0)
         self._tagged = dict.fromkeys(rules.taggings, 0)
 

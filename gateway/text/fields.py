@@ -59,7 +59,7 @@ class _Open:
 class FieldReader:
     """Reads a JSON text piece by piece and returns each value when it is complete; inner ones come first.
 
-    It does not verify: of a text that is no JSON it tells what it can, up to where it cannot read on.
+    It does not verify: of malformed JSON it returns the values before the error.
 
     Cost: linear in the text, and what its value takes in memory.
     """
@@ -98,7 +98,7 @@ class FieldReader:
         return found
 
     def _begin_at(self, mark: str, found: list[Field]) -> None:
-        """Take a character that begins something, or stands between values."""
+        """Take a character that begins a value or separates values."""
         if mark in "{[" and self._open and self._open[-1].wants_name:
             self._is_broken = True
         elif mark in "{[":

@@ -3,7 +3,7 @@
 A parser of markers reads text. Where the vocabulary has a marker as a special token, that token is the marker, and the
 same characters spelled by other tokens, as in a string that quotes them, are not. So the token becomes its name, and in
 ordinary text a name is broken by a character that no text holds (half a surrogate pair, which UTF-8 cannot spell), to
-be taken out again behind the parser.
+be removed again after the parser.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import re
 from typing import Any
 from urllib.parse import quote, unquote
 
-# What stands for classes between brackets.
+# Classes between brackets.
 _WORD, _SPACE = "0-9A-Za-z_", "\\t-\\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _NO_SPACE = (
     "\\x00-\\x08\\x0e-\\x1f!-\u009f\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff"
@@ -52,7 +52,7 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 
-# Of these, what stands below a name is a schema; of the others that are known here, what they say is no schema.
+# Keywords whose members are schemas by name; known keywords below them are no schemas.
 _BY_NAME = {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
 _VALUES = {"const", "enum", "default", "example", "examples", "required", "dependentRequired", "type"}
 

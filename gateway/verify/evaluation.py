@@ -20,7 +20,7 @@ _URIS = {
     DRAFT201909: "https://json-schema.org/draft/2019-09/schema",
     DRAFT202012: "https://json-schema.org/draft/2020-12/schema",
 }
-# In these, nothing else is said beside a reference, and items are told from additional ones.
+# In these drafts, siblings of a reference are ignored, and tuples have additional items.
 _OLD = (DRAFT4, DRAFT6, DRAFT7)
 _REFERENCES = ("$ref", "$recursiveRef", "$dynamicRef")
 _LEAVES = frozenset(

@@ -1,6 +1,6 @@
 """Grammars in GBNF, as llama.cpp and XGrammar write it, as plain productions. Nothing here knows the compiler's reader.
 
-Whitespace, newlines among it, and comments may stand between any two symbols. A rule ends where a name is followed by
+Whitespace, newlines among it, and comments may occur between any two symbols. A rule ends where a name is followed by
 ``::=``.
 """
 

@@ -1,6 +1,6 @@
 """Texts made of pieces (tags in free text, one thing after another), each judged by what verifies its kind.
 
-Where a piece ends need not be told by what stands there: all of its ends are followed, within bounds.
+The end of a piece may be ambiguous: all of its ends are followed, within bounds.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SPECIAL = re.compile("[\ud800-\udbff]")
 class Tokens(Protocol):
     """The model's tokens, and readers of its tool formats.
 
-    A special token is told from text of the same name: it is two characters, see `special`.
+    A special token differs from text of the same name: it is two characters, see `special`.
     """
 
     def spelled(self, text: str) -> str:

@@ -134,7 +134,7 @@ def prompt_request(body: PromptFields) -> ChatRequest:
     """
     _check_unserved(body)
     tools, tool_choice = tools_of(body)
-    # Templates tell the model what its answer is held to.
+    # Templates may describe the constraint in the prompt.
     options = Options(model=body.model, constraint=_constraint(body), reasoning=reasoning_of(body, None))
     return ChatRequest(messages=template_messages(body), tools=tools, tool_choice=tool_choice, options=options)
 

@@ -19,13 +19,13 @@ _ENCODED = "toolu_id-"
 
 
 def to_wire(id: str) -> str:
-    """The id in Anthropic's form; `from_wire` gives it back. Clients hold such ids to letters, digits, `_` and `-`."""
+    """Return the id in the form of Anthropic; `from_wire` reverses it. Clients allow letters, digits, `_` and `-`."""
     plain = _PLAIN.fullmatch(id)
     return _PREFIX + plain[1] if plain else _ENCODED + id.encode().hex()
 
 
 def from_wire(id: str) -> str:
-    """The id that stood behind one of ours; another's as it is. Chat templates may know only the model's own form."""
+    """Return the id behind one of ours, others unchanged. Templates may know only the form of the model."""
     if id.startswith(_ENCODED):
         try:
             return bytes.fromhex(id.removeprefix(_ENCODED)).decode()
@@ -95,7 +95,7 @@ def _assistant(blocks: list[Placed], names: dict[str, str]) -> dict[str, Any]:
         if block.type == "text":
             texts.append(_given(block.text, f"{place}.text"))
         elif block.type == "redacted_thinking":
-            note_ignored(place)  # nobody here can read it
+            note_ignored(place)  # no other server can read it
         elif block.type == "thinking":
             thoughts.append(_given(block.thinking, f"{place}.thinking"))
         elif block.type == "tool_use":
@@ -118,7 +118,7 @@ def _call(block: BlockIn, place: str) -> dict[str, Any]:
 
 
 def _said(role: str, blocks: list[Placed], names: dict[str, str]) -> Iterator[dict[str, Any]]:
-    """Texts of one turn as one message, but for what stands between them: each result of a tool is its own."""
+    """Yield the texts of one turn as one message; each tool result is a message of its own and splits them."""
     for is_result, run in groupby(blocks, key=lambda placed: placed[0].type == "tool_result"):
         if is_result and role == "user":
             yield from (_result(block, place, names) for block, place in run)
@@ -151,7 +151,7 @@ def _result(block: BlockIn, place: str, names: dict[str, str]) -> dict[str, Any]
             f"{place}.tool_use_id: no earlier tool_use block has the id {given[:100]!r}", param=f"{place}.tool_use_id"
         )
     content = block.content if isinstance(block.content, str) else _joined(block.content or [], f"{place}.content")
-    # Templates know no failed calls; the model has to be told in words.
+    # Templates know no failed calls; the text says it.
     text = f"Error: {content}" if block.is_error else content
     return {"role": "tool", "tool_call_id": id, "name": names[id], "content": text}
 

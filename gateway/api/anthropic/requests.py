@@ -1,7 +1,7 @@
 """The bodies that clients send. Unknown fields are ignored, `null` is the same as absent.
 
-A field that is listed under *known and not served* is decoded only so that it can be refused by its name, or
-told as left out; so is `cache_control`: whatever prompts begin with is cached.
+A field that is listed under *known and not served* is decoded only to be refused by name or reported as
+ignored; so is `cache_control`: every prefix of a prompt is cached.
 """
 
 from __future__ import annotations

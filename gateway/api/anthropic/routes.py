@@ -32,7 +32,7 @@ COUNT_RESPONSES = replies(TokenCount, FAILURES)
 
 @json_post("/messages", "Create a message", "Anthropic", MessagesBody, MESSAGES_RESPONSES, "events")
 async def create_message(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """The next message, in the shape that `output_config` or `tools` ask for, whole or as events."""
+    """Return the next message, constrained by `output_config` or `tools`; whole or as events."""
     body = decode(MessagesBody, data := await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
     chat = await converted(chat_request, body, num_bytes=len(data))
@@ -56,6 +56,6 @@ async def count_tokens(request: Request[Any, Any, Any], service: NamedDependency
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
-    """The routes of the dialect, for those whom the guards let in."""
+    """Return the router of the dialect, behind the guards."""
     handlers = [create_message, count_tokens]
     return [Router(path="/v1", route_handlers=handlers, guards=guards, exception_handlers={Exception: respond})]

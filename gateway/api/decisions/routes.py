@@ -1,4 +1,4 @@
-"""The routes, behind the keys."""
+"""Routes of `/v1/decisions` and `/v1/systemone`."""
 
 from __future__ import annotations
 
@@ -49,6 +49,6 @@ async def create_systemone(request: Request[Any, Any, Any], service: NamedDepend
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
-    """The routes, for those whom the guards let in."""
+    """Return the router of these routes, behind the guards."""
     handlers: list[ControllerRouterHandler] = [create_decision, create_systemone]
     return [Router(path="/v1", route_handlers=handlers, guards=guards, exception_handlers={Exception: respond})]

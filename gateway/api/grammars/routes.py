@@ -226,7 +226,7 @@ def _data(body: TextBody, service: Service) -> bytes:
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
-    """The routes, for those whom the guards let in."""
+    """Return the router of these routes, behind the guards."""
     handlers: list[ControllerRouterHandler] = [
         compile_grammar,
         lint_grammar,

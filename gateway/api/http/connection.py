@@ -1,6 +1,6 @@
 """A client's connection, with bounds on what it sends before its request is whole, and on the time that it takes.
 
-uvicorn's own protocol has neither, and tells of what it refuses in words of its own.
+uvicorn's own protocol has neither bound, and another form of errors.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _Bounded(HttpToolsProtocol):
         self._wait(None, "")
         self._stop_watching()
         self._end_body()
-        # uvicorn tells the last of several that were asked at once alone, and the others would write to nobody.
+        # uvicorn marks only the last of several pipelined requests as disconnected.
         for cycle in self._unanswered:
             cycle.disconnected = True
         super().connection_lost(exc)
@@ -120,7 +120,7 @@ class _Bounded(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._count(len(name) + len(value))
-        # After the body comes a trailer, which says nothing of what was let in before it (RFC 9110, 6.5.1).
+        # Trailers after the body are ignored (RFC 9110, 6.5.1).
         if self._is_in_head:
             super().on_header(name, value)
 
@@ -153,7 +153,7 @@ class _Bounded(HttpToolsProtocol):
     def _read_without_upgrade(self, rest: bytes) -> None:
         """Serve a request that would rather speak another protocol in this one (RFC 9110, 7.8).
 
-        The parser takes its body for that other protocol, so the head is read anew without the wish.
+        The parser takes its body for that other protocol, so the head is parsed again without the header.
         """
         method = self.parser.get_method()
         if method == b"CONNECT":

@@ -35,7 +35,7 @@ def check_body(body: bytes) -> None:
     """
     if not any(_count(body, marks) > most for marks, most, _ in _LIMITS):
         return
-    # Only now what stands in strings is told apart: the quotes that no escape stands before begin and end them.
+    # Count outside strings only: unescaped quotes begin and end them.
     plain = np.frombuffer(body.replace(b"\\\\", b"").replace(b'\\"', b""), dtype=np.uint8)
     is_outside = ~np.bitwise_xor.accumulate(plain == ord('"'))
     for marks, most, what in _LIMITS:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 async def while_connected(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:
     """Return the result of `work`, which is cancelled when the client disconnects.
 
-    A server tells a plain handler nothing about its client unless the handler listens. Call it once the body is read.
+    A handler learns of a disconnect only by listening. Call this after the body was read.
 
     Raises:
         RequestCancelledError: The client disconnected.
@@ -28,7 +28,7 @@ async def while_connected(request: Request[Any, Any, Any], work: Coroutine[Any, 
     try:
         return await work
     except asyncio.CancelledError:
-        # Whoever else cancels the handler has its way.
+        # Cancellations from elsewhere pass through.
         if watch.done() and worker.uncancel() == num_cancelling:
             raise RequestCancelledError("the client closed the connection") from None
         raise

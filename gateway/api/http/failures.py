@@ -118,7 +118,7 @@ def responder(envelope: Envelope, status_of: Callable[[GatewayError], int] = sta
             headers["retry-after"] = str(failure.retry_after_s)
         status = status_of(failure)
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not failure.retryable:
-            # OpenAI's and Anthropic's clients repeat what ends so unless they are told.
+            # OpenAI's and Anthropic's clients retry these unless the header says no.
             headers["x-should-retry"] = "false"
         if status == HTTPStatus.UNAUTHORIZED:
             headers["www-authenticate"] = "Bearer"

@@ -17,7 +17,7 @@ from gateway.errors import ForbiddenOriginError, UnsupportedMediaTypeError
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Check = Callable[[Connection], None]
-"""Raises where a request is not let in."""
+"""Raises if a request is refused."""
 
 _FORM = "application/x-www-form-urlencoded"
 

@@ -28,7 +28,7 @@ def encode_line(body: Any) -> bytes:
     clients read a stream, splits where `str.splitlines` does."""
     data = _encode(body)
     if b"\n" in data or b"\r" in data:
-        data = data.translate(_TO_BLANKS)  # between the tokens of a value that is told as it was written
+        data = data.translate(_TO_BLANKS)  # between the tokens of a value that is sent as the model wrote it
     if not data.isascii():
         for end, escape in _LINE_ENDS:
             data = data.replace(end, escape)
@@ -42,7 +42,7 @@ def event(body: Any, name: str = "") -> bytes:
 
 
 class RepeatedEvent:
-    """Events that differ in the one entry of their list `choices`: what stands around it is encoded once."""
+    """Events that differ in the single entry of `choices`; the rest is encoded once."""
 
     __slots__ = ("_head", "_tail")
 

@@ -54,7 +54,7 @@ def chat_request(body: ChatBody, service: Service) -> ChatRequest:
 
 
 def generate_request(body: GenerateBody, service: Service) -> ChatRequest | CompletionRequest:
-    """The prompt that a body asks to answer: as a chat of one turn, or where it is raw, as it stands.
+    """Return the prompt of a body: as a chat of one turn, or unchanged if it is raw.
 
     Raises:
         GatewayError: The request cannot be served; names the field.

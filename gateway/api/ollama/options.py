@@ -32,7 +32,7 @@ LATEST = ":latest"
 
 
 def served_name(model: ServedModel, name: str) -> str:
-    """The name as the gateway knows it: Ollama's clients put a tag behind names without one.
+    """Return the name that the gateway knows: Ollama's clients add a tag to names without one.
 
     Raises:
         ModelNotFoundError: No model has this name.

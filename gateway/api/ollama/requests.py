@@ -1,6 +1,6 @@
 """The bodies that clients send. Unknown fields are ignored, `null` is the same as absent.
 
-A field that is listed under *known and not served* is decoded only so that it can be refused by its name.
+A field that is listed under *known and not served* is decoded only to be refused by name.
 """
 
 from __future__ import annotations

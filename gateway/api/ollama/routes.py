@@ -81,7 +81,7 @@ async def _answered(
 ) -> Response[Any]:
     """The reply; lines are what Ollama's clients get if they do not ask otherwise."""
     reply.begin()
-    # Without a tick: a line that keeps the connection alive would be none of JSON.
+    # Without a tick: a keep-alive line would be no JSON.
     deltas = service.stream(prepared)
     if stream is False:
         return json_response(await while_connected(request, reply.whole(deltas)))

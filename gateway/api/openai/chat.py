@@ -133,7 +133,7 @@ async def chat_chunks(
         if isinstance(delta, Usage):
             return frames.count(delta)
         if isinstance(delta, PromptDelta):
-            return b""  # told of whole replies alone
+            return b""  # only in replies that are not streamed
         if isinstance(delta, CallDelta) and delta.kind == "custom":
             custom.add((delta.choice, delta.index))
         is_custom = isinstance(delta, ArgumentsDelta) and (delta.choice, delta.index) in custom

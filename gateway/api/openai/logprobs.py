@@ -107,7 +107,7 @@ def echo_with_logprobs(
     )
     if prompt.echo_begin:
         return Echo(prompt.echo, *completion_logprobs(told, 0))
-    # Nothing foretold the first token of all; it is told by its name alone.
+    # The first token of all has no probability, only its name.
     first = called(prompt.ids[0], decode(prompt.ids[:1]))
     alone = CompletionLogprobs(text_offset=[0], token_logprobs=[None], tokens=[first], top_logprobs=[None])
     rest, num_characters = completion_logprobs(told, len(first))

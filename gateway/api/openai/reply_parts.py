@@ -79,8 +79,8 @@ def ending_of(
 ) -> tuple[str, int | str | UnsetType]:
     """`finish_reason` and `stop_reason`.
 
-    vLLM's word for a loop is told to who asked in vLLM's words: OpenAI's types do not have it, and some clients
-    validate them. That an answer ends with calls is told in any case: clients look there for whether to call.
+    vLLM's reason for a loop goes only to requests with vLLM's field: OpenAI's types lack it, and some clients validate
+    them. `tool_calls` is always reported: clients decide by it whether to call.
     """
     if ended.has_looped:
         is_asked = body.repetition_detection is not None and reason in ("stop", "length")

@@ -1,7 +1,7 @@
 """The bodies that clients send. Unknown fields are ignored, `null` is the same as absent.
 
-A field that is listed under *known and not served* is decoded only so that it can be refused by its name, or
-told as left out.
+A field that is listed under *known and not served* is decoded only to be refused by name or reported as
+ignored.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class ResponseFormat(Struct):
     """`response_format`; `schema` and `value` beside `json_object` are llama.cpp's and TGI's spelling of a schema.
 
     `grammar` is a grammar's text, or an object with `definition` and `syntax`, as in OpenAI's custom tools. Beside
-    `structural_tag` stand `structures` and `triggers`, or `format`.
+    `structural_tag` come `structures` and `triggers`, or `format`.
     """
 
     type: str

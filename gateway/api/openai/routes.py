@@ -1,4 +1,4 @@
-"""The routes of the dialect."""
+"""Routes of OpenAI's dialect."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def _answered(service: Service, preparing: Awaitable[Prepared]) -> tuple[P
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
-    """The routes of the dialect, for those whom the guards let in."""
+    """Return the routers of the dialect, behind the guards."""
     handlers: list[ControllerRouterHandler] = [create_chat_completion, create_completion, create_moderation]
     responses = Router(
         path="/responses",

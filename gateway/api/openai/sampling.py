@@ -91,7 +91,7 @@ def refuse_unserved(body: GenerationFields) -> None:
     for name, harmless in REFUSED_FIELDS.items():
         value = getattr(body, name, None)
         if name == "functions" and getattr(body, "function_call", None) == "none":
-            continue  # none of them may be called
+            continue  # no function may be called
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     if getattr(body, "web_search_options", None) is not None:

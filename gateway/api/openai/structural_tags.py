@@ -110,7 +110,7 @@ def _format(given: Any, place: str, inside: Inside) -> _Read:
 
 def _only(fields: set[str], given: dict[str, Any], place: str) -> None:
     for name, value in given.items():
-        # What says what holds anyway may stand there.
+        # Values without effect are allowed.
         if name not in fields and value is not None and value is not False and value != []:
             raise UnsupportedParameterError(f"{place}.{name[:64]} is not served", param=f"{place}.{name[:64]}")
 
@@ -392,7 +392,7 @@ def _token_marker(given: dict[str, Any], place: str) -> TokenConstraint:
 
 
 def _between(begin: str | TokenConstraint, content: _Read, end: str | TokenConstraint, place: str) -> Segment:
-    """A segment; a token before or behind the content is a part of it."""
+    """Return a segment; a token at its begin or end becomes part of the content."""
     if isinstance(begin, str) and isinstance(end, str):
         return Segment(begin, content, end)
     parts = tuple(part for part in (begin, content, end) if not isinstance(part, str))

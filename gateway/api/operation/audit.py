@@ -36,7 +36,7 @@ def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:
         finally:
             if not notes.is_sealed:
                 notes.error = notes.error or RequestCancelledError.code
-                with suppress(AuditError):  # nobody is there to be told; the log says why
+                with suppress(AuditError):  # the client is gone; the log says why
                     await notes.seal(CANCELLED)
 
     return serve

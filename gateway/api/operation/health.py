@@ -14,7 +14,7 @@ UNRECORDED = frozenset({"/health", "/metrics", "/ping", "/ready"})
 
 @get("/health", summary="Check that the server lives", tags=["Operation"], sync_to_thread=False)
 def health() -> dict[str, str]:
-    """The process answers."""
+    """Return 200 while the process runs."""
     return {"status": "ok"}
 
 
@@ -31,7 +31,7 @@ def is_alive() -> None:
 
 @get("/ready", summary="Check that the server is ready", tags=["Operation"], sync_to_thread=False)
 def ready(service: NamedDependency[Service]) -> dict[str, str]:
-    """The model is loaded, the engine runs, and requests are let in; 503 otherwise."""
+    """Return 200 if the model is loaded, the engine runs and requests are accepted; 503 otherwise."""
     if service.trouble:
         raise NotReadyError(service.trouble)
     return {"status": "ready", "model": service.model.name}

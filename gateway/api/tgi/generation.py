@@ -218,5 +218,5 @@ class _EventWriter:
 
     def _event(self, token: Token, entry: TokenLogprob) -> StreamEvent:
         tops = top_tokens_of([entry], self._context.names)[0]
-        # Held tokens are the newest: all before them have been told.
+        # Held tokens are the newest: all before them have been sent.
         return StreamEvent(index=self._count, token=token, top_tokens=tops if self._context.fields.top_n else UNSET)

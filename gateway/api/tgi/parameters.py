@@ -59,7 +59,7 @@ def reply_fields_of(body: GenerateBody, *, streams: bool) -> tuple[ReplyFields, 
         inputs=body.inputs,
         seed=seed,
         top_n=given.top_n_tokens or 0,
-        # As in TGI, what is told of the prompt is one of the details.
+        # As in TGI, prompt tokens are part of the details.
         wants_details=bool(given.details or given.decoder_input_details),
         wants_prefill=bool(given.decoder_input_details),
         returns_full_text=bool(given.return_full_text),
@@ -73,7 +73,7 @@ def reply_fields_of(body: GenerateBody, *, streams: bool) -> tuple[ReplyFields, 
         default_max_tokens=DEFAULT_MAX_NEW_TOKENS,
         stop=tuple(given.stop or ()),
         include_stop=True,
-        # All are told: the likeliest one, and what it was chosen from.
+        # All answers are returned: the likeliest, and the others in its details.
         n=given.best_of or 1,
         logprobs=fields.top_n,
         prompt_logprobs=0 if fields.wants_prefill else None,

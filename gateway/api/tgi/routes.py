@@ -189,6 +189,6 @@ def _response(reply: GenerateReply | list[GenerateReply], watch: Stopwatch) -> R
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
-    """The routes of the dialect, for those whom the guards let in."""
+    """Return the router of the dialect, behind the guards."""
     handlers: list[ControllerRouterHandler] = [generate, generate_stream, generate_either, info]
     return [Router(path="/", route_handlers=handlers, guards=guards, exception_handlers={Exception: respond})]

@@ -1,4 +1,4 @@
-"""The routes, behind the keys."""
+"""Routes for tokens: `/tokenize`, `/detokenize`, `/apply-template`, `/chat_tokenize`, `/version`."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ async def tell_version() -> Version:
 
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
-    """The routes, for those whom the guards let in."""
+    """Return the router of these routes, behind the guards."""
     handlers: list[ControllerRouterHandler] = [
         tokenize,
         detokenize,

@@ -26,7 +26,7 @@ _WISHES: Mapping[str, type] = {"categories": list, "criterion": str, "controvers
 
 
 class ServedProcess(ModelProcess):
-    """A server of ours that has the guard model of a folder, and lets in who started it alone."""
+    """A private server with the guard model of a folder; it accepts only the process that started it."""
 
     module: ClassVar[str] = "gateway.commands.private_server"
     name: ClassVar[str] = "guard model"
@@ -42,7 +42,7 @@ class ServedProcess(ModelProcess):
 
 
 class Place(NamedTuple):
-    """A server: the URL of its API, and the key that it lets in."""
+    """Address and API key of a server."""
 
     url: str
     key: str | None

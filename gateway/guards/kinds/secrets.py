@@ -56,7 +56,7 @@ _VALUE_OF = {
 _HEX_VALUE = re.compile(r"[0-9A-Fa-f-]{16,}")
 _BETWEEN_WORDS = re.compile(r"[^A-Za-z0-9]+")
 _WORD = re.compile(r"[A-Za-z]*[0-9]*|[a-z]{1,8}[0-9]{1,3}[a-z]{1,8}")
-"""A word, a number, one behind the other, or a word with a number in it, as names in programs are written."""
+"""Words, numbers, or both, as names in programs are written."""
 _PASSWORD = re.compile(r"(?:://[^:]*:(?P<of_url>.*)@|(?:-u|--user)[^:]*:[\"']?(?P<of_flag>.*))", re.DOTALL)
 _PLACEHOLDER = re.compile(r"[$<{\[%*(].*|(?i:pass(?:word|wd)?|pwd|secret|token|test|changeme|x+|\.+)[>}\])]*")
 

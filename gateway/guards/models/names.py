@@ -33,7 +33,7 @@ class Names:
 
     def __init__(self, model: str) -> None:
         presidio = import_module("presidio_analyzer")
-        logging.getLogger("presidio-analyzer").setLevel(logging.ERROR)  # tells of every entity that is none of ours
+        logging.getLogger("presidio-analyzer").setLevel(logging.ERROR)  # warns about every other entity
         is_of_transformers = (Path(model) / "config.json").is_file()
         engine, recognizer, labels = _of_transformers(model) if is_of_transformers else _of_spacy(model)
         registry = presidio.RecognizerRegistry(recognizers=[recognizer], supported_languages=[LANGUAGE])

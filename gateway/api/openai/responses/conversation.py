@@ -91,8 +91,7 @@ def _turn(messages: list[Message], *later: str) -> Message:
 async def fitted(service: Service, chat: ChatRequest, caller: Caller, *, may_drop: bool) -> Prepared:
     """The plan of the conversation; if it is too long and may be, of its latest turns that fit.
 
-    System messages at the beginning stay. What remains begins with a message of the user, so that no result of a call
-    stands without it.
+    System messages at the beginning stay. The rest begins with a user message, so that no result is without its call.
 
     Cost: as many renderings as it takes to search the turns by halves.
 

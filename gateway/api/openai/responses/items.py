@@ -1,7 +1,7 @@
 """Items of `input`, checked and spelled out: as they are listed, kept, and continued.
 
 What is given loosely (a message without `type`, a text in place of parts, an item without an id) is spelled in full
-here, once; whoever reads an item afterwards need not know the loose forms.
+here, once; later readers need not know the loose forms.
 """
 
 from __future__ import annotations

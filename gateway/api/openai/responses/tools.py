@@ -51,7 +51,7 @@ def _read(declared: Declared, place: str) -> list[Tool]:
         raise InvalidRequestError(f"{place}.tools: a list of tools expected", param=f"{place}.tools")
     tools = [_tool(each, f"{place}.tools[{index}]", namespace) for index, each in enumerate(declared["tools"])]
     if tools and isinstance(about, str) and about:
-        # Templates know no namespaces: what is said of one stands with the first of its tools.
+        # Templates know no namespaces: the description goes to the first tool.
         about = f"{namespace}: {about}"
         tools[0] = replace(tools[0], description="\n\n".join(filter(None, (about, tools[0].description))))
     return tools
