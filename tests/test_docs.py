@@ -89,6 +89,13 @@ def test_paths_of_the_repository_exist(path):
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
+@pytest.mark.parametrize("path", INNER, ids=lambda path: str(path.relative_to(ROOT)))
+def test_sources_that_readmes_beside_the_code_name_exist(path):
+    sources = [f"/{source.relative_to(ROOT)}" for source in ROOT.glob("[a-z]*/**/*.py")]
+    named = set(re.findall(r"`([\w/]+\.py)`", path.read_text(encoding="utf-8")))
+    assert [name for name in sorted(named) if not any(source.endswith(f"/{name}") for source in sources)] == []
+
+
 def test_every_page_is_listed():
     listed = {target for target, _ in links(DOCS / "README.md")}
     assert {path.name for path in DOCS.iterdir() if path not in listed} == {"README.md", "style.css"}
