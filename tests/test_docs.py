@@ -18,11 +18,17 @@ import pytest
 from markdown_it import MarkdownIt
 
 from gateway import reference
+from gateway.api.http import connection
 from gateway.api.operation.pages import anchor_of
+from gateway.api.tokens import conversion
 from gateway.cli import _parser, main
 from gateway.commands import COMMANDS
 from gateway.config import load_config
 from gateway.guards.policy import read_policies
+from gateway.service import constraint_inspection
+from gateway.service.constraints import store
+from gateway.service.decisions import decision_scorer
+from gateway.service.request import limits
 from tests.test_examples import serving
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -153,6 +159,18 @@ def test_format_of_the_tools_page_is_what_it_says(tmp_path, capsys):
     assert shown
     begin, end = shown[1].replace("⏎", "\n").split('"f", "input": {"city": "Bern"}')
     assert re.search(f"{re.escape(begin)}.*{re.escape(end)}", capsys.readouterr().out)
+
+
+def test_fixed_limits_are_those_of_the_code():
+    section = (DOCS / "operating.md").read_text(encoding="utf-8").split("## Fixed limits")[1].split("## ")[0]
+    shown = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?=;| \|)", section)]
+    assert shown == [
+        limits.MAX_MESSAGES, limits.MAX_PROMPTS, limits.MAX_CHOICES, limits.MAX_STOP_SEQUENCES, limits.MAX_STOP_BYTES,
+        limits.MAX_BAD_WORDS, limits.MAX_LOGIT_BIAS, limits.MAX_TOP_LOGPROBS, limits.MAX_TEMPLATE_KWARGS_BYTES,
+        constraint_inspection.MAX_CHECKED_BYTES, constraint_inspection.MAX_LISTED_TOKENS,
+        decision_scorer.MAX_QUESTIONS, decision_scorer.MAX_LABELS, decision_scorer.MAX_PASSES,
+        conversion.MAX_CHARACTERS, store.MAX_STORED_BYTES, connection.MAX_UNFINISHED_BYTES, connection.WRITE_TIMEOUT_S,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", PAGES, ids=NAMES)
