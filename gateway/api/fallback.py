@@ -16,7 +16,7 @@ ANTHROPIC_VERSION = "anthropic-version"
 
 
 def is_anthropic(request: Request[Any, Any, Any]) -> bool:
-    """The client is one of Anthropic's."""
+    """True if the client is one of Anthropic's."""
     return ANTHROPIC_VERSION in request.headers
 
 

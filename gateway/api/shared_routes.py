@@ -45,7 +45,7 @@ async def list_models(
     after_id: FromQuery[str | None] = None,
     before_id: FromQuery[str | None] = None,
 ) -> Response[Any]:
-    """Every name that `model` may take. The parameters, and pages, are Anthropic's alone."""
+    """Return every name that `model` may take. Parameters and pages are Anthropic's."""
     if not is_anthropic(request):
         return json_response(model_list(service.model))
     # Anthropic's client appends brackets to the names of lists.

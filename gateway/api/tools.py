@@ -36,7 +36,7 @@ def is_hosted(kind: object, place: str) -> bool:
 
 
 def openai_tools(declared: Any, place: str) -> list[Tool]:
-    """The tool of a declaration that is nested as in chats; none where it is left out.
+    """Return the tool of a declaration as in chats; none if it is ignored.
 
     Raises:
         InvalidToolError: The declaration is invalid; says where.
@@ -54,7 +54,7 @@ def tools_of(
     parallel: bool | None,
     read: Callable[[T, str], Sequence[Tool]] = openai_tools,
 ) -> tuple[ToolSet | None, ToolChoice | None]:
-    """The declared tools and what may be done with them; both None when there are none.
+    """Return the declared tools and the tool choice; both None without tools.
 
     Args:
         declared: `tools`.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def opened(config: AuditConfig) -> AuditLog | None:
-    """The log that the settings name; None where they name none.
+    """Return the log in the settings; None without one.
 
     Raises:
         ConfigError: The log cannot be opened; says why.

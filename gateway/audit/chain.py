@@ -67,7 +67,7 @@ class Link:
 
     @property
     def anchor(self) -> Anchor:
-        """The chain up to here."""
+        """Return the anchor of this link."""
         return Anchor(self.seq, self.hash)
 
 
@@ -112,11 +112,11 @@ class Chain:
 
     @property
     def is_keyed(self) -> bool:
-        """A key is needed to make links that hold."""
+        """True if valid links need a key."""
         return self._key is not None
 
     def linked(self, tail: Anchor, records: Iterable[Mapping[str, Any]]) -> list[Link]:
-        """The records as the links that follow on `tail`."""
+        """Return the records as the links that follow on `tail`."""
         links: list[Link] = []
         for record in records:
             text = canonical({**record, "seq": tail.seq + 1})
@@ -125,7 +125,7 @@ class Chain:
         return links
 
     def verified(self, links: Iterable[Link], tail: Anchor, anchors: Sequence[Anchor] = ()) -> Iterator[Link]:
-        """The links, each of which holds.
+        """Yield the links after verifying each.
 
         Args:
             tail: Anchor before the first link.

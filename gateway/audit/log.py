@@ -100,7 +100,7 @@ class AuditLog:
 
     @property
     def keeps_contents(self) -> bool:
-        """Texts are asked for."""
+        """True if contents are stored."""
         return self._config.contents
 
     @property
@@ -234,7 +234,7 @@ class AuditLog:
         raise ContinuedError("others write the same chain all the time")
 
     def _found_tail(self) -> Anchor:
-        """The end of the chain, in a file that goes on."""
+        """Return the end of the chain, in a file that is not ended."""
         last = self._store.tail()
         tail = NOTHING if last is None else last.anchor
         if last is not None and record_of(last)["kind"] == "ended":

@@ -89,11 +89,11 @@ class Store:
 
     @property
     def file(self) -> Path | None:
-        """The one that is written."""
+        """Return the current file."""
         return None if self.base is None else Path(self._engine.url.database or "")
 
     def tail(self) -> Link | None:
-        """The last link, in whichever file it is. A file that another process has begun is written from now on."""
+        """Return the last link of all files, after switching to a file that another process began."""
         files = self.files
         if files and files[-1] != self.file:
             self.begin_file(files[-1])
@@ -107,7 +107,7 @@ class Store:
         return last
 
     def first(self) -> Link | None:
-        """The first link of the file that is written."""
+        """Return the first link of the current file."""
         return self._one(self._engine, _TABLE.c.seq)
 
     def check_place(self) -> None:
@@ -153,7 +153,7 @@ class Store:
             raise ContinuedError from error
 
     def links(self, first: int = 1) -> Generator[Link, None, None]:
-        """The links from a number on, of all files. Close it where it is not read to its end."""
+        """Yield the links from a number on, of all files. Close it unless it is exhausted."""
         paths: list[Path | None] = [*self.files] or [None]
         for path in paths:
             engine = self._engine if path == self.file else self._opened(path)
@@ -175,7 +175,7 @@ class Store:
         return int(pages) * int(size)
 
     def next_file(self, seq: int) -> Path:
-        """The file that follows, whose first record has this number."""
+        """Return the path of the next file, whose first record has this number."""
         assert self.base is not None
         return self.base.with_name(f"{self.base.stem}.{seq:012}{self.base.suffix}")
 
@@ -191,7 +191,7 @@ class Store:
         self._engine.dispose()
 
     def _found_place(self) -> dict[Path, os.stat_result]:
-        """The files that are written, as they are: the pool keeps its connection, so that they stay open."""
+        """Return the state of the current files; the pool's connection keeps them open."""
         if self.file is None:
             return {}
         log = self.file.with_name(f"{self.file.name}-wal")
@@ -234,7 +234,7 @@ def reason(error: BaseException) -> str:
 
 
 def _link(row: Any) -> Link:
-    """The link in a row. SQLite keeps values of any type, and bytes that are no text, in any column.
+    """Return the link in a row. SQLite columns may hold values of any type.
 
     Raises:
         BrokenChainError: A value is of another type than was written.

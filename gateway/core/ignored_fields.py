@@ -28,14 +28,14 @@ class IgnoredFields:
 
     @property
     def told(self) -> str:
-        """The names for a header or a line of the log; of many the first, and how many more there are."""
+        """Return the names for a header or log line, the first `MAX_TOLD` and the number of others."""
         names = list(self.names)
         more = [f"and {len(names) - MAX_TOLD} more"] if len(names) > MAX_TOLD else []
         return ", ".join([*names[:MAX_TOLD], *more])
 
     @property
     def kinds(self) -> set[str]:
-        """The names without the numbers in them."""
+        """Return the names without the numbers in them."""
         return {_INDEX.sub("[]", name) for name in self.names}
 
 

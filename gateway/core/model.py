@@ -30,11 +30,11 @@ class ServedModel:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The first name and the aliases, each once."""
+        """Return the first name and the aliases, each once."""
         return tuple(dict.fromkeys((self.name, *self.aliases)))
 
     def resolve(self, name: str | None) -> str:
-        """The name itself if it may be used; the first name for None and for placeholders.
+        """Return the name if it may be used; the primary name for None and for placeholders.
 
         Raises:
             ModelNotFoundError: No model has this name.

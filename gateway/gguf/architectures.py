@@ -109,7 +109,7 @@ def config_of(file: GgufFile) -> Config:
 
 
 def architecture_of(file: GgufFile) -> Architecture:
-    """The architecture that a file names.
+    """Return the architecture of a file.
 
     Raises:
         ModelLoadError: The architecture is not supported.
@@ -137,7 +137,7 @@ def sizes_of(config: Config) -> dict[str, int]:
 
 
 def dtype_of(file: GgufFile) -> str:
-    """The type of the weights where they are not in blocks; those that are were bfloat16 before."""
+    """Return the type of the weights outside of blocks; quantized models were bfloat16 before."""
     sizes: dict[str, int] = {}
     for tensor in file.tensors.values():
         sizes[tensor.kind.name] = sizes.get(tensor.kind.name, 0) + tensor.data.nbytes

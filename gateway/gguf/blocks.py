@@ -74,7 +74,7 @@ def check_installed(kinds: Iterable[str]) -> None:
 
 
 def numbers(kind: Kind, data: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """The numbers in some rows of a tensor. Shapes: data [rows, bytes of a row], returns [rows, numbers of a row].
+    """Return the numbers of some rows. Shapes: data [rows, bytes of a row], returns [rows, numbers of a row].
 
     Raises:
         ModelLoadError: The library for this type is not installed.
@@ -130,13 +130,13 @@ def codes_of(kind: Kind, data: NDArray[np.uint8]) -> Codes:
 
 
 def _half(data: Bytes, at: int) -> NDArray[np.float32]:
-    """A number of two bytes in each block. Shapes: returns [outputs, blocks, 1]."""
+    """Return a number of two bytes in each block. Shapes: returns [outputs, blocks, 1]."""
     found: NDArray[np.float32] = np.ascontiguousarray(data[..., at : at + 2]).view(np.float16).astype(np.float32)
     return found
 
 
 def _nibbles(data: NDArray[Any]) -> NDArray[Any]:
-    """The lower halves of all bytes, then the upper ones."""
+    """Return the lower halves of all bytes, then the upper ones."""
     return np.concatenate((data & 15, data >> 4), axis=-1)
 
 

@@ -97,7 +97,7 @@ class GgufFile:
             mapped.madvise(mmap.MADV_DONTNEED)
 
     def get(self, name: str, kind: type[_Of], default: _Of | None = None) -> _Of:
-        """A value of the metadata.
+        """Return a value of the metadata.
 
         Raises:
             ModelLoadError: The key is missing without a default, or has another type.
@@ -178,7 +178,7 @@ def _parts(path: Path, metadata: Mapping[str, Value]) -> tuple[Path, ...]:
 
 
 def part_names(name: str) -> list[str]:
-    """The names of all files of a model, by that of one of them."""
+    """Return the names of all files of a model, by that of one of them."""
     told = _PART.fullmatch(name)
     if told is None or int(told["count"]) > MAX_PARTS:
         return [name]

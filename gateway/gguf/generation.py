@@ -42,7 +42,7 @@ _TEMPLATE = "tokenizer.chat_template"
 
 
 def chat_templates_of(file: GgufFile) -> dict[str, str]:
-    """The chat templates by purpose, `default` first."""
+    """Return the chat templates by purpose, `default` first."""
     found = {"default": file.get(_TEMPLATE, str)} if _TEMPLATE in file.metadata else {}
     for name in file.metadata:
         if name.startswith(f"{_TEMPLATE}."):

@@ -43,7 +43,7 @@ class Keys:
         return value
 
     def number(self, name: str, default: float | None = None) -> float:
-        """A positive number, as short as it is in float32, in which files have it.
+        """Return a positive number, rounded to the shortest decimal of its float32.
 
         Raises:
             ModelLoadError: The key is missing without a default, or not such a number.
@@ -54,7 +54,7 @@ class Keys:
         return float(f"{value:.7g}")
 
     def text(self, name: str, default: str) -> str:
-        """A word."""
+        """Return a word."""
         return self.file.get(self._named(name), str, default)
 
     def has(self, name: str) -> bool:

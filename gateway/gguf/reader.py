@@ -75,7 +75,7 @@ class Header:
         self.data = memoryview(self.mapped)
 
     def fault(self, what: str) -> ModelLoadError:
-        """An error that names the file and the place."""
+        """Return an error that names the file and the place."""
         return ModelLoadError(f"{self.path} is no GGUF file that can be read: {what} (at byte {self.at})")
 
     def read(self) -> Iterator[Entry]:
@@ -156,7 +156,7 @@ class Header:
             raise self.fault("a string is not UTF-8") from error
 
     def _count(self, least_bytes: int, most: int, what: str) -> int:
-        """A number of things, of which the rest of the file can hold as many."""
+        """Return a count that the rest of the file can hold."""
         count = self._number(_U64)
         if count > most or count * least_bytes > len(self.data) - self.at:
             raise self.fault(f"it is said to have {count} {what}")

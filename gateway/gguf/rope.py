@@ -67,7 +67,7 @@ def long_rope_of(keys: Keys, head_dim: int) -> dict[str, Any]:
 
 
 def _llama3(keys: Keys, theta: float, head_dim: int) -> dict[str, Any]:
-    """The settings from which the file's factors were computed.
+    """Return the settings from which the file's factors were computed.
 
     Raises:
         ModelLoadError: The factors are not those of Llama 3.

@@ -108,7 +108,7 @@ def tokenizer_of(file: GgufFile, ends: Collection[int] = ()) -> Tokenizer:
 
 
 def tokens_of(file: GgufFile) -> list[str]:
-    """The tokens' texts, by id; each is there once.
+    """Return the texts of the tokens by id, all different.
 
     Raises:
         ModelLoadError: The tokens are malformed, or longer than in any vocabulary.

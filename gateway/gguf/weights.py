@@ -81,7 +81,7 @@ def _shift(letters: str, architecture: Architecture) -> float:
 
 
 def _turned_back(tensor: Tensor, part: str, architecture: Architecture, config: Config) -> Tensor:
-    """The tensor with the rows of each head in halves, where the file has them in pairs."""
+    """Return the tensor with each head's rows in halves, where the file interleaves them."""
     if not architecture.is_turned or part not in ("attn_q", "attn_k"):
         return tensor
     rows = tensor.data if len(tensor.shape) > 1 else tensor.data.reshape(tensor.shape[0], -1)

@@ -17,7 +17,7 @@ MAX_REPLY_BYTES = 1 << 20
 
 
 def post(url: str, body: Mapping[str, Any], key: str | None, timeout_s: float) -> Any:
-    """The JSON that is replied.
+    """Return the JSON reply.
 
     Args:
         key: API key of the server.

@@ -21,7 +21,7 @@ MAX_KEPT = 8
 
 
 def folded(text: str) -> str:
-    """The text without case, and with one blank for any."""
+    """Return the text casefolded, with single spaces."""
     return " ".join(text.casefold().split())
 
 

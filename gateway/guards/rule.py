@@ -229,5 +229,5 @@ class Applied:
 
     @property
     def ends(self) -> bool:
-        """A match is the end of its text."""
+        """True if a match ends its text."""
         return self.action in ENDING

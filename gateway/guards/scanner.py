@@ -47,7 +47,7 @@ class Step:
 
     @property
     def is_quiet(self) -> bool:
-        """Nothing is under way before it, nor after."""
+        """True if no match is in progress before or after it."""
         return not (self.closing or self.sources)
 
 

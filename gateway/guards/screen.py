@@ -153,7 +153,7 @@ class Screen:
         ]
 
     def _take(self, character: str) -> bool:
-        """Go on by a character; false where it is not to leave, nor anything after it."""
+        """Process a character; false if neither it nor later text may leave."""
         position, scanner, starts = self._position, self._rules.scanner, self._starts
         state = self._state
         step = scanner.step(state, character)
@@ -183,7 +183,7 @@ class Screen:
         return True
 
     def _hits(self, number: int, starts: Sequence[int], end: int) -> list[tuple[int, int, int]]:
-        """The matches of a rule that end here, those that its check refuses left out."""
+        """Return the matches of a rule that end here and pass its check."""
         what = self._rules.applied[number].rule.what
         assert isinstance(what, CompiledPattern), "a bound has no slots"
         check, base = what.check, self._base
@@ -192,7 +192,7 @@ class Screen:
         ]
 
     def _meet(self, hits: list[tuple[int, int, int]]) -> bool:
-        """Note matches; false where one of them blocks."""
+        """Record matches; false if one of them blocks."""
         for begin, end, number in hits:
             if begin >= self._ends.get(number, 0):
                 self._counts[number] = self._counts.get(number, 0) + 1
@@ -290,7 +290,7 @@ class Screen:
         self._base = needed
 
     def _end(self) -> bool:
-        """Note the matches that are complete if the text ends here; false where one blocks."""
+        """Record the matches that are complete if the text ends here; false if one blocks."""
         hits: list[tuple[int, int, int]] = []
         for index in self._state.ending:
             hits += self._hits(self._state.shapes[index], self._starts[index], self._position)

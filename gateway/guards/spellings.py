@@ -66,7 +66,7 @@ class Spelling:
         return "".join(alike.get(each, each) for each in whole)
 
     def widened(self, ranges: Ranges) -> Ranges:
-        """The characters of a set, and those that are read as one of them."""
+        """Return the set with all characters that are read as its members."""
         return _widened(self, ranges) if self else ranges
 
     def pattern(self, term: str, *, ignore_case: bool, whole_words: bool) -> str:
@@ -102,7 +102,7 @@ class Spelling:
 
 
 def _letter(spelling: Spelling, letter: str) -> str:
-    """The letter, or its parts where marks on it may be characters of their own."""
+    """Return the letter, or its parts if its marks may be separate characters."""
     apart = unicodedata.normalize("NFD", letter) if spelling.nfkc else letter
     return re.escape(letter) if apart == letter else f"(?:{re.escape(letter)}|{re.escape(apart)})"
 
@@ -139,7 +139,7 @@ def _readings(spelling: Spelling) -> Mapping[str, str]:
 
 @cache
 def _one(spelling: Spelling) -> Mapping[str, str]:
-    """The characters that are read as a single one, by that."""
+    """Return the characters that are read as one other, by that one."""
     found: dict[str, list[str]] = {}
     for character, reading in _readings(spelling).items():
         if len(reading) == 1:
@@ -149,7 +149,7 @@ def _one(spelling: Spelling) -> Mapping[str, str]:
 
 @cache
 def _several(spelling: Spelling) -> list[tuple[str, list[str]]]:
-    """The characters that are read as several, by what these are."""
+    """Return the characters that are read as several, by those."""
     found: dict[str, list[str]] = {}
     for character, reading in _readings(spelling).items():
         if len(reading) > 1:

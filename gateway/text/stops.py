@@ -174,7 +174,7 @@ class StopStream:
 
     @property
     def match(self) -> StopMatch | None:
-        """The stop string that ended the text."""
+        """Return the stop string that ended the text."""
         return self._stops.match
 
     def feed(self, token_ids: Iterable[int]) -> str:

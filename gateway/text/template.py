@@ -79,7 +79,7 @@ def _step(context: Context, nothing: None) -> None:
 
 
 def _counted(source: nodes.Template) -> nodes.Template:
-    """The template, in which every pass of a loop and every call of a macro is a step."""
+    """Return the template with every loop pass and macro call counted as a step."""
     again: list[nodes.Macro | nodes.For] = [
         *source.find_all(nodes.Macro),
         *(loop for loop in source.find_all(nodes.For) if loop.recursive),
@@ -98,7 +98,7 @@ class _Environment(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset(("*", "**"))
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """The product, or the power."""
+        """Return the product or power, bounded in size."""
         size = len(left) * right if hasattr(left, "__len__") else len(right) * left if hasattr(right, "__len__") else 0
         if size > MAX_CHARACTERS or (operator == "**" and abs(right) > _MAX_POWER):
             raise _EndlessError(f"it makes something of more than {MAX_CHARACTERS} characters")

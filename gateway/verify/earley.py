@@ -201,13 +201,13 @@ class _Run:
 
 
 def _packed(begins: int) -> _Packed:
-    """A set of places without those before its first one: mostly few of a long text."""
+    """Return a bit set shifted to its first place: few places of a long text."""
     shift = (begins & -begins).bit_length() - 1
     return shift, begins >> shift
 
 
 def _nullable(productions: Productions) -> frozenset[int]:
-    """The rules that derive the empty text, terminals that may be empty included."""
+    """Return the rules that derive the empty text, and terminals that may be empty."""
     found = {-1 - i for i, terminal in enumerate(productions.terminals) if terminal.ends("", 0, MAX_STEPS)[0]}
     waiting: dict[int, list[tuple[int, int]]] = {}
     missing: dict[tuple[int, int], int] = {}

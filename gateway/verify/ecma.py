@@ -130,7 +130,7 @@ def _spelled_names(schemas: dict[str, Any], originals: dict[str, str], are_patte
 
 
 def _spelled_part(part: str, originals: dict[str, str]) -> str:
-    """A part of a JSON Pointer in a URI."""
+    """Return a part of a JSON Pointer in a URI."""
     pattern = unquote(part).replace("~1", "/").replace("~0", "~")
     return quote(_spelled(pattern, originals).replace("~", "~0").replace("/", "~1"), safe="~")
 

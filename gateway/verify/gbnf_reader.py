@@ -30,7 +30,7 @@ _COUNTS: dict[str, tuple[int, int | None]] = {"?": (0, 1), "*": (0, None), "+": 
 
 
 def read_gbnf(text: str, start: str = "root") -> Productions:
-    """The productions of a grammar.
+    """Return the productions of a grammar.
 
     Raises:
         UnreadableError: it is none, or it names tokens, looks ahead, or uses a macro.
@@ -139,7 +139,7 @@ class _Reader:
 
 
 def _characters(written: str) -> list[str]:
-    """The characters, escapes resolved."""
+    """Return the characters, escapes resolved."""
     return [_character(match) for match in _WRITTEN.finditer(written)]
 
 
@@ -158,7 +158,7 @@ def _character(match: re.Match[str]) -> str:
 
 
 def _ranges(written: str) -> str:
-    """The insides of a set, as a pattern has them."""
+    """Return the insides of a set, as a pattern has them."""
     matches, parts, at = list(_WRITTEN.finditer(written)), "", 0
     while at < len(matches):
         low = high = _character(matches[at])

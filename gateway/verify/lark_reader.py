@@ -31,7 +31,7 @@ _STRING_INSIDES = r".*?(?<!\\)(\\\\)*?"
 
 
 def read_lark(text: str, start: str = "start") -> Productions:
-    """The productions of a grammar.
+    """Return the productions of a grammar.
 
     Raises:
         UnreadableError: see there.
@@ -81,7 +81,7 @@ class _Reader:
         return self._symbols[key]
 
     def _symbol(self, tree: Any, scope: dict[str, Any]) -> int:
-        """The symbol of a part of a rule."""
+        """Return the symbol of a part of a rule."""
         tree = _resolved(tree, scope)
         if isinstance(tree, NonTerminal):
             return self._rule(str(tree.name), ())

@@ -36,7 +36,7 @@ class Productions:
     _known: dict[str, int] = field(default_factory=dict)
 
     def add(self, options: list[tuple[int, ...]]) -> int:
-        """A new rule.
+        """Return a new rule.
 
         Raises:
             UnreadableError: they are too many.
@@ -48,7 +48,7 @@ class Productions:
         return len(self.rules) - 1
 
     def repeated(self, body: int, low: int, high: int | None) -> int:
-        """A symbol again and again; None: without bound.
+        """Return a repeated symbol; None is unbounded.
 
         Raises:
             UnreadableError: too often.
@@ -64,7 +64,7 @@ class Productions:
         return self.add([(*((body,) * low), more)])
 
     def terminal(self, pattern: str) -> int:
-        """The symbol of a pattern.
+        """Return the symbol of a pattern.
 
         Raises:
             PatternError: it cannot be matched in linear time.

@@ -46,7 +46,7 @@ class BlockWriter:
     def feed(
         self, delta: PromptDelta | TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta
     ) -> Iterator[BlockEvent]:
-        """The events of one delta."""
+        """Yield the events of one delta."""
         match delta:
             case TextDelta(text=text):
                 yield from self._opened(TextBlock(text=""))
@@ -66,7 +66,7 @@ class BlockWriter:
                 pass  # no field of the dialect asks for it
 
     def finish(self) -> Iterator[BlockEvent]:
-        """The events that close the block that is open, if one is."""
+        """Yield the events that close the block that is open, if one is."""
         if self._open is ThinkingBlock:
             yield self._delta(SignatureDeltaOut(signature=signature_of("".join(self._thought))))
             self._thought.clear()

@@ -22,7 +22,7 @@ _WORDS = {"auto": "auto", "any": "required", "none": "none"}
 
 
 def tools_of(body: PromptFields) -> tuple[ToolSet | None, ToolChoice | None]:
-    """The declared tools and what may be done with them; both None when there are none.
+    """Return the declared tools and the tool choice; both None without tools.
 
     Raises:
         InvalidRequestError: A declaration or the choice does not hold; says where.
@@ -33,7 +33,7 @@ def tools_of(body: PromptFields) -> tuple[ToolSet | None, ToolChoice | None]:
 
 
 def _read(tool: ToolIn, place: str) -> list[Tool]:
-    """The tool. Examples of inputs become the schema's own: the model reads them there."""
+    """Return the tool. Examples of inputs go into the schema, where the model reads them."""
     if declarations.is_hosted(tool.type, place):
         return []
     if tool.type not in (None, "custom"):
@@ -54,7 +54,7 @@ def _read(tool: ToolIn, place: str) -> list[Tool]:
 
 
 def _choice(given: ToolChoiceIn | None) -> str | dict[str, Any] | None:
-    """The choice as OpenAI spells it."""
+    """Return the choice in OpenAI's form."""
     if given is None:
         return None
     if given.type in _WORDS:
@@ -127,7 +127,7 @@ IGNORED_FIELDS = ("cache_control", "metadata")
 
 
 def prompt_request(body: PromptFields) -> ChatRequest:
-    """The conversation whose tokens are to be counted.
+    """Return the conversation whose tokens are to be counted.
 
     Raises:
         GatewayError: The request cannot be served; names the field.
@@ -140,7 +140,7 @@ def prompt_request(body: PromptFields) -> ChatRequest:
 
 
 def chat_request(body: MessagesBody) -> ChatRequest:
-    """The conversation that a body asks to continue.
+    """Return the conversation that a body asks to continue.
 
     Raises:
         GatewayError: The request cannot be served; names the field.

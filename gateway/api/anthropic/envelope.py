@@ -36,12 +36,12 @@ _DETAILS = {"thread": "thread_unsupported_request"}
 
 
 def anthropic_status(error: GatewayError) -> int:
-    """The status of an error, where Anthropic's is its own: 429 means that the *caller* asked too much."""
+    """Return the status of an error. Anthropic's 429 blames the caller's own rate, so overload is 529."""
     return OVERLOADED if isinstance(error, errors.OverloadedError) else status_of(error)
 
 
 def envelope(error: GatewayError, request_id: str) -> ErrorEnvelope:
-    """The error as Anthropic's clients read it."""
+    """Return the error as Anthropic's clients read it."""
     status = anthropic_status(error)
     kind = _TYPES.get(status) or ("invalid_request_error" if status < 500 else "api_error")
     body = ErrorBody(type=kind, message=with_field_names(error, _NAMES))
@@ -56,6 +56,6 @@ def error_event(request_id: str) -> Callable[[GatewayError], bytes]:
 
 
 def respond(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The reply to a request that failed."""
+    """Return the error response."""
     request_id = request_id_of(request.scope)
     return responder(lambda failure: envelope(failure, request_id), anthropic_status)(request, error)

@@ -42,7 +42,7 @@ Placed = tuple[BlockIn, str]
 
 
 def template_messages(body: PromptFields) -> tuple[dict[str, Any], ...]:
-    """The conversation as templates read it. Turns of one role that follow each other are one.
+    """Return the conversation as templates read it, with consecutive turns of one role joined.
 
     Raises:
         UnsupportedParameterError: A block is of a type that is not served, or the answer is begun by the client.
@@ -88,7 +88,7 @@ def _blocks(message: MessageIn, place: str) -> list[Placed]:
 
 
 def _assistant(blocks: list[Placed], names: dict[str, str]) -> dict[str, Any]:
-    """The model's own turn; its calls are entered into `names`, tool by id."""
+    """Return the assistant's turn, and enter its calls into `names`, tool by id."""
     texts, thoughts, calls = [], [], []
     for block, place in blocks:
         _tell_cached(block)

@@ -51,7 +51,7 @@ class Reply:
 
     @classmethod
     def of(cls, prepared: Prepared, max_tokens: int, hides_thinking: bool = False) -> Reply:
-        """The reply to a request that is ready to run."""
+        """Return the reply to a request that is ready to run."""
         prompt = prepared.prompts[0]
         return cls(
             id=f"msg_{secrets.token_hex(12)}",
@@ -77,7 +77,7 @@ class Reply:
 
 
 async def message(reply: Reply, batches: AsyncGenerator[list[Delta], None]) -> Message:
-    """The message, whole.
+    """Return the message, whole.
 
     Raises:
         GatewayError: The engine or the verification failed; there is no message then.
@@ -138,7 +138,7 @@ async def message_events(reply: Reply, batches: AsyncGenerator[list[Delta], None
 
 
 def _framed(told: BlockEvent) -> bytes:
-    """An event; a ping follows the first, as the API has it."""
+    """Return an event; a ping follows the first block start, as in Anthropic's API."""
     data = event(told, told.type)
     return data + PING if isinstance(told, BlockStart) and told.index == 0 else data
 

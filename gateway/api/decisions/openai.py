@@ -29,7 +29,7 @@ T = TypeVar("T", ChoiceIn, LevelIn)
 
 
 def decision_request(body: DecisionsBody) -> DecisionRequest:
-    """The questions that a body asks.
+    """Return the questions that a body asks.
 
     Raises:
         GatewayError: A question is invalid; names the field.
@@ -67,7 +67,7 @@ def _value_text(value: str | bool) -> str:
 
 
 def decision(model: str, body: DecisionsBody, weights: Sequence[LabelWeights]) -> Decision:
-    """The reply."""
+    """Return the reply."""
     read = sum(each.num_prompt_tokens for each in weights)
     return Decision(
         model=model,

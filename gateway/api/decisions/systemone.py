@@ -19,7 +19,7 @@ REFUSED_FIELDS = ("images", "audio", "videos", "assets")
 
 
 def decision_request(body: SystemOneBody) -> DecisionRequest:
-    """The questions that a body asks.
+    """Return the questions that a body asks.
 
     Raises:
         GatewayError: A question is invalid; names the field.
@@ -65,7 +65,7 @@ def _meanings(asked: SystemOneQuestion, origin: str) -> dict[str, Any]:
 
 
 def reply(identity: Identity, body: SystemOneBody, weights: Sequence[LabelWeights]) -> SystemOneReply:
-    """The reply. `confidence` is the likeliest answer's probability among all that the model might have written."""
+    """Return the reply. `confidence` is the likeliest answer's share of the model's whole probability."""
     answered = dict(zip(body.questions, weights, strict=True))
     return SystemOneReply(
         id=identity.id,

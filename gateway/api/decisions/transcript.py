@@ -11,12 +11,12 @@ from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 
 def described(name: str, description: str | None) -> str:
-    """An option with what it means."""
+    """Return an option with its description."""
     return f"{name} ({description})" if description else name
 
 
 def as_text(value: Any) -> str:
-    """A text as it is; anything else as JSON."""
+    """Return a text as it is; anything else as JSON."""
     if value is None:
         return ""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
@@ -44,7 +44,7 @@ def transcript(given: str | list[ItemIn]) -> str:
 
 
 def text_of(given: Text, origin: str) -> str:
-    """The parts of a text, joined.
+    """Return the parts of a text, joined.
 
     Raises:
         InvalidRequestError: A part lacks what its type needs; says which.

@@ -94,7 +94,7 @@ class Misspelled:
 
 
 def misspelled(schema: Any) -> Iterator[Misspelled]:
-    """The words in a schema that are keywords by all appearances, but for their spelling."""
+    """Yield the words in a schema that look like misspelled keywords."""
     waiting: list[tuple[Any, list[str | int]]] = [(schema, [])]
     while waiting:
         found, path = waiting.pop()
@@ -130,7 +130,7 @@ _SURPRISES: dict[str, tuple[WarningCode, str]] = {
 
 
 def report_of(inspected: Inspected, name: str, *, is_kept: bool) -> GrammarReport:
-    """The report of a constraint that compiles."""
+    """Return the report of a constraint that compiles."""
     compiled = inspected.compiled
     return GrammarReport(
         id=name,

@@ -52,7 +52,7 @@ from gateway.service.request.limits import check_max_tokens
 
 
 def envelope(error: GatewayError) -> GrammarErrorEnvelope:
-    """The error as OpenAI's clients read it."""
+    """Return the error as OpenAI's clients read it."""
     plain = openai_envelope(error).error
     kind, where = (error.kind, error.where) if isinstance(error, ConstraintError) else (None, None)
     return GrammarErrorEnvelope(
@@ -137,8 +137,7 @@ async def next_tokens(request: AnyRequest, service: NamedDependency[Service]) ->
 
 @_post("/verify", "Verify a text", VerifyBody, VerdictOut)
 async def verify_text(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
-    """The second opinion that every answer passes: by code that shares nothing with what constrained it; and what a
-    policy, by `policy` or the header, says of such an answer."""
+    """Verify a text as answers are: with parsers independent of the compiler, then under a policy if one is named."""
     body = decode(VerifyBody, await request.body())
     caller = caller_of(request, service, is_streamed=False)
     asks = body.policy is not None or caller.policy is not None
@@ -217,7 +216,7 @@ async def _inspected(request: AnyRequest, service: Service, body: GrammarBody) -
 
 
 def _data(body: TextBody, service: Service) -> bytes:
-    """The bytes of a text, or of tokens."""
+    """Return the bytes of a text, or of tokens."""
     if body.text is not None and body.token_ids is not None:
         raise InvalidRequestError("send text or token_ids, not both", param="token_ids")
     if body.token_ids is not None:

@@ -25,7 +25,7 @@ from gateway.service.constraints.store import GrammarStore, StoredGrammar
 
 
 def constraint_in(body: GrammarBody, kept: GrammarStore, tenant: str) -> Constraint:
-    """The one constraint that a body has, in whatever spelling.
+    """Return the single constraint of a body, from any of its fields.
 
     Raises:
         GatewayError: No constraint, several, or an unknown id; names the field.

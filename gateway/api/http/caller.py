@@ -76,7 +76,7 @@ def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) 
 
 
 def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, *, is_streamed: bool) -> Caller:
-    """The key as a digest, how long the client waits, the policy that it asks for, and whether for a verdict.
+    """Return the tenant, the client's timeout, the policy that a header names, and whether the verdict is asked for.
 
     A client's read timeout is the longest silence that it bears. A whole answer comes after one silence; a stream is
     never silent for long, so its length is not bounded by it.

@@ -65,7 +65,7 @@ def _decoder(kind: type[msgspec.Struct]) -> msgspec.json.Decoder[Any]:
 
 
 def decode(kind: type[T], body: bytes) -> T:
-    """The body as a Struct.
+    """Return the body as a Struct.
 
     Raises:
         MalformedBodyError: The body is not JSON; says where.
@@ -91,7 +91,7 @@ async def converted(make: Callable[..., Made], body: Any, *others: Any, num_byte
 
 
 def read_json(text: str, param: str) -> Any:
-    """A JSON text inside a field (schemas may come as strings)."""
+    """Return a JSON text inside a field (schemas may come as strings)."""
     try:
         return msgspec.json.decode(text)
     except msgspec.DecodeError as error:

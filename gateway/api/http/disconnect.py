@@ -39,7 +39,7 @@ async def while_connected(request: Request[Any, Any, Any], work: Coroutine[Any, 
 async def begun(
     request: Request[Any, Any, Any], stream: AsyncGenerator[list[T], None]
 ) -> AsyncGenerator[list[T], None]:
-    """The stream, its first items already there: what fails before them can still be answered with a status.
+    """Return the stream after its first items: errors before them can still be sent with a status.
 
     Raises:
         RequestCancelledError: The client went away.

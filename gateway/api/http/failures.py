@@ -69,7 +69,7 @@ STATUS: dict[type[GatewayError], int] = {
 
 
 def status_of(error: GatewayError) -> int:
-    """The HTTP status of an error."""
+    """Return the HTTP status of an error."""
     return STATUS[type(error)]
 
 

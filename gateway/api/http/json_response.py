@@ -17,7 +17,7 @@ class JsonResponse(Response[bytes]):
     """
 
     def to_asgi_response(self, app: Any, request: Request[Any, Any, Any], **from_layers: Any) -> Any:
-        """The response's own messages."""
+        """Return the response's own messages."""
         return self._send
 
     async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -29,5 +29,5 @@ class JsonResponse(Response[bytes]):
 
 
 def json_response(body: Any, status_code: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
-    """The body as JSON."""
+    """Return the body as JSON."""
     return JsonResponse(msgspec.json.encode(body), status_code=status_code, headers=headers)

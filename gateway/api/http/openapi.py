@@ -122,13 +122,13 @@ def operation(kind: type[msgspec.Struct], streams: Streams = None) -> type[Opera
 
 
 def _short(name: str) -> str:
-    """The name of a component: msgspec puts the module before those that several classes have."""
+    """Return the name of a component: msgspec prefixes ambiguous names with the module."""
     return name.replace("gateway.api.", "").replace(".requests.", "_").replace(".", "_")
 
 
 def _plain(schema: Any) -> Any:
-    """The schema without `"default": null`, since null is absent here, and with `items` in every array: some generators
-    of clients want them."""
+    """Return the schema without `"default": null` (null means absent) and with `items` in every array, for code
+    generators."""
     if isinstance(schema, list):
         return [_plain(item) for item in schema]
     if not isinstance(schema, dict):

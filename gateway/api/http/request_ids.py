@@ -21,7 +21,7 @@ _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def request_id_of(scope: Any) -> str:
-    """The id of a request: the one in its `x-request-id`, as proxies give it, else a new one."""
+    """Return the id of a request: a valid `x-request-id`, as proxies set it, or a new one."""
     found: str | None = scope.get(_SCOPE_KEY)
     if found is None:
         given = next((value for name, value in scope["headers"] if name == REQUEST_ID_HEADERS[0]), b"")
@@ -46,7 +46,7 @@ class RequestIdFilter(logging.Filter):
     """Logging filter that sets `record.request`: a space and the id of the current request, or the empty string."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every record goes through."""
+        """Return True after setting `record.request`."""
         found = _current.get()
         record.request = f" {found}" if found else ""
         return True

@@ -24,8 +24,7 @@ _TO_BLANKS = bytes.maketrans(b"\r\n", b"  ")
 
 
 def encode_line(body: Any) -> bytes:
-    """The body as JSON that is one line to every reader: httpx's `iter_lines`, by which Ollama's and Hugging Face's
-    clients read a stream, splits where `str.splitlines` does."""
+    """Return the body as JSON on one line, also for `str.splitlines`, which httpx's `iter_lines` follows."""
     data = _encode(body)
     if b"\n" in data or b"\r" in data:
         data = data.translate(_TO_BLANKS)  # between the tokens of a value that is sent as the model wrote it
@@ -53,7 +52,7 @@ class RepeatedEvent:
         self._tail = b"]" + tail
 
     def of(self, choice: Any) -> bytes:
-        """The event with this entry."""
+        """Return the event with this entry."""
         return self._head + encode_line(choice) + self._tail
 
 
@@ -72,7 +71,7 @@ async def written(
 
 
 def events(chunks: AsyncGenerator[bytes, None], failed: Callable[[GatewayError], bytes], done: bytes = b"") -> Stream:
-    """The response that streams the chunks; see `stream_events`."""
+    """Return the response that streams the chunks; see `stream_events`."""
     framed = stream_events(chunks, failed, done)
     return Stream(framed, media_type="text/event-stream", headers=NO_BUFFERING, status_code=200)
 
@@ -80,7 +79,7 @@ def events(chunks: AsyncGenerator[bytes, None], failed: Callable[[GatewayError],
 async def stream_events(
     chunks: AsyncGenerator[bytes, None], failed: Callable[[GatewayError], bytes], done: bytes = b""
 ) -> AsyncGenerator[bytes, None]:
-    """The chunks, then `done`, or what `failed` makes of their failure.
+    """Yield the chunks, then `done`, or the event that `failed` makes of an error.
 
     Closing this closes `chunks`, and with it what the engine does for them.
     """

@@ -28,7 +28,7 @@ REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
 
 
 def asks_to_load(body: ChatBody | GenerateBody) -> bool:
-    """There is nothing to answer: Ollama loads or unloads the model then.
+    """True if the body only asks to load the model.
 
     Raises:
         UnsupportedParameterError: The request asks to unload the model.
@@ -41,7 +41,7 @@ def asks_to_load(body: ChatBody | GenerateBody) -> bool:
 
 
 def chat_request(body: ChatBody, service: Service) -> ChatRequest:
-    """The conversation that a body asks to continue.
+    """Return the conversation that a body asks to continue.
 
     Raises:
         GatewayError: The request cannot be served; names the field.
@@ -87,7 +87,7 @@ def placeholders(images: Sequence[Any] | None, place: str) -> list[str]:
 
 
 def _messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
-    """The messages as templates read them.
+    """Return the messages as templates read them.
 
     Ollama's clients drop the ids of calls, which many templates need: each call without one gets its number, and a
     result without one is that of the first call of its tool that has none yet.

@@ -23,12 +23,12 @@ class ErrorEnvelope(Struct, kw_only=True):
 
 
 def envelope(error: GatewayError) -> ErrorEnvelope:
-    """The error as Ollama's clients read it."""
+    """Return the error as Ollama's clients read it."""
     return ErrorEnvelope(error=with_field_names(error, _NAMES))
 
 
 def error_line(error: GatewayError) -> bytes:
-    """The error as the last line of a stream."""
+    """Return the error as the last line of a stream."""
     return encode_line(envelope(error)) + b"\n"
 
 

@@ -16,7 +16,7 @@ NEVER = "9999-12-31T23:59:59Z"
 
 
 def model_tags(service: Service) -> ModelTags:
-    """Every name that `model` may take."""
+    """Return every name that `model` may take."""
     description = service.description
     return ModelTags(
         models=[
@@ -34,7 +34,7 @@ def model_tags(service: Service) -> ModelTags:
 
 
 def running_models(service: Service) -> RunningModels:
-    """The one that is served."""
+    """Return the served model."""
     name, description = _tagged(service.model.name), service.description
     only = RunningModel(
         name=name,
@@ -91,7 +91,7 @@ def _details(service: Service) -> Details:
 
 
 def _in_short(count: int) -> str:
-    """A number of parameters as people say it."""
+    """Return a number of parameters in short form."""
     if count >= 1e9:
         return f"{count / 1e9:.1f}B"
     return f"{count / 1e6:.2f}M" if count >= 1e6 else f"{count / 1e3:.2f}K"

@@ -108,7 +108,7 @@ def joined(found: Iterable[Piece]) -> Piece:
 
 
 def one_line(text: str) -> str:
-    """The JSON text without the whitespace between its tokens: lines of a stream end at line ends."""
+    """Return the JSON text without the whitespace between its tokens: lines of a stream end at line ends."""
     return _SPACE.sub(lambda match: match[1] or "", text)
 
 
@@ -152,7 +152,7 @@ class Reply:
         self._prepared = time.perf_counter_ns()
 
     def line(self, piece: Piece, end: End | None = None) -> Line:
-        """A piece, or the whole, as a body."""
+        """Return a piece, or the whole, as a body."""
         told = self._chat(piece) if self.kind == "chat" else self._generated(piece)
         if piece.logprobs:
             told.logprobs = piece.logprobs
@@ -161,13 +161,13 @@ class Reply:
         return told
 
     def loaded(self) -> Line:
-        """The reply to a request without anything to answer."""
+        """Return the reply to a request without anything to answer."""
         told = self.line(Piece())
         told.done, told.done_reason = True, "load"
         return told
 
     async def whole(self, batches: AsyncGenerator[list[Delta], None]) -> Line:
-        """The answer as one body.
+        """Return the answer as one body.
 
         Raises:
             GatewayError: The engine or the verification failed.
@@ -229,5 +229,5 @@ class Reply:
 
 
 def now() -> str:
-    """The time, as Ollama writes it."""
+    """Return the time, as Ollama writes it."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -43,7 +43,7 @@ NOT_SERVED_RESPONSES = failures(
 
 @json_post("/chat", "Chat", "Ollama", ChatBody, CHAT_RESPONSES, "lines")
 async def chat(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """The next message, in the shape that `format` or `tools` ask for, as lines of JSON, or whole."""
+    """Return the next message, constrained by `format` or `tools`; as lines of JSON, or whole."""
     body = decode(ChatBody, data := await request.body())
     reply = Reply(model=body.model, kind="chat")
     if asks_to_load(body):
@@ -56,7 +56,7 @@ async def chat(request: Request[Any, Any, Any], service: NamedDependency[Service
 
 @json_post("/generate", "Complete a prompt", "Ollama", GenerateBody, GENERATE_RESPONSES, "lines")
 async def generate(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """The answer to a prompt, or with `raw` its continuation, as lines of JSON, or whole."""
+    """Return the answer to a prompt, or with `raw` its continuation; as lines of JSON, or whole."""
     body = decode(GenerateBody, await request.body())
     reply = Reply(model=body.model, kind="generate")
     if asks_to_load(body):
@@ -79,7 +79,7 @@ def _loaded(reply: Reply, service: Service) -> Response[bytes]:
 async def _answered(
     request: Request[Any, Any, Any], service: Service, reply: Reply, prepared: Prepared, stream: bool | None
 ) -> Response[Any]:
-    """The reply; lines are what Ollama's clients get if they do not ask otherwise."""
+    """Return the reply; Ollama streams by default."""
     reply.begin()
     # Without a tick: a keep-alive line would be no JSON.
     deltas = service.stream(prepared)
@@ -93,13 +93,13 @@ async def _answered(
 
 @get("/tags", summary="List the model and its aliases", tags=["Ollama"], responses=TAGS_RESPONSES)
 async def tags(service: NamedDependency[Service]) -> Response[bytes]:
-    """Every name that `model` may take."""
+    """Return every name that `model` may take."""
     return json_response(model_tags(service))
 
 
 @get("/ps", summary="Return the loaded model", tags=["Ollama"], responses=PS_RESPONSES)
 async def ps(service: NamedDependency[Service]) -> Response[bytes]:
-    """The one model that is served, and how long it stays."""
+    """Return the served model, which is never unloaded."""
     return json_response(running_models(service))
 
 
@@ -124,7 +124,7 @@ _OWN: Any = {Exception: respond}
     exception_handlers=_OWN,
 )
 async def version() -> Response[bytes]:
-    """The version of Ollama whose API this is."""
+    """Return the version of Ollama whose API this is."""
     return json_response(Version(version=API_VERSION))
 
 

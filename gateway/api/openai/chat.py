@@ -54,7 +54,7 @@ from gateway.service.request.plan import Prepared
 
 
 def chat_request(body: ChatCompletionRequest) -> ChatRequest:
-    """The conversation that a body asks to continue.
+    """Return the conversation that a body asks to continue.
 
     Raises:
         GatewayError: The body asks for nothing that can be served; says which field.
@@ -81,7 +81,7 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
 
 
 def chat_completion(identity: Identity, answers: ChatAnswers, body: ChatCompletionRequest) -> ChatCompletion:
-    """The reply, whole."""
+    """Return the reply, whole."""
     return ChatCompletion(
         id=identity.id,
         created=identity.created,
@@ -124,7 +124,7 @@ def _call(call: Call) -> ToolCallOut | CustomToolCallOut:
 async def chat_chunks(
     identity: Identity, batches: AsyncGenerator[list[Delta], None], prepared: Prepared, body: ChatCompletionRequest
 ) -> AsyncGenerator[bytes, None]:
-    """The reply as events: the role of each answer, its deltas, its finish; usage last, if asked for."""
+    """Yield the reply as events: the role of each answer, its deltas, its finish; usage last, if asked for."""
     base = ChatChunk(id=identity.id, created=identity.created, model=identity.model, service_tier=_service_tier(body))
     frames = ChunkFrames(base, body, prepared)
     custom: set[tuple[int, int]] = set()

@@ -49,7 +49,7 @@ class ChunkFrames:
         return b""
 
     def of(self, choice: ChatChunkChoice | CompletionChoice) -> bytes:
-        """The chunk with this piece."""
+        """Return the chunk with this piece."""
         if not (self._is_continuous or self._obfuscates):
             return self._repeated.of(choice)
         chunk = replace(self._base, choices=[choice])

@@ -28,7 +28,7 @@ def is_scoring(body: CompletionBody) -> bool:
 
 
 def without_answers(answers: ChatAnswers) -> ChatAnswers:
-    """The answers, empty."""
+    """Return the answers with empty text."""
     empty = (
         replace(answer, text="", logprobs=(), rest=(), finish_reason="length", stop_reason=None)
         for answer in answers.choices
@@ -37,7 +37,7 @@ def without_answers(answers: ChatAnswers) -> ChatAnswers:
 
 
 async def without_text(batches: AsyncGenerator[list[Delta], None]) -> AsyncGenerator[list[Delta], None]:
-    """The deltas of a stream whose answers are empty."""
+    """Yield the deltas of a stream whose answers are empty."""
     async with aclosing(batches):
         async for deltas in batches:
             yield [_emptied(delta) for delta in deltas if not isinstance(delta, TextDelta)]
@@ -54,7 +54,7 @@ def _unwritten(usage: Usage) -> Usage:
 
 
 def completion_request(body: CompletionBody) -> CompletionRequest:
-    """The prompts that a body asks to continue.
+    """Return the prompts that a body asks to continue.
 
     Raises:
         GatewayError: The body asks for nothing that can be served; says which field.
@@ -91,7 +91,7 @@ def _prompts(given: str | list[str | int | list[int]]) -> tuple[str | tuple[int,
 def completion(
     identity: Identity, answers: ChatAnswers, prepared: Prepared, body: CompletionBody, decode: Callable[..., str]
 ) -> Completion:
-    """The reply, whole. `decode` says what tokens are called."""
+    """Return the reply. `decode` returns the names of tokens."""
     num_top, choices = _num_top(body), []
     answers = without_answers(answers) if is_scoring(body) else answers
     for answer, text in zip(answers.choices, prepared.echoes, strict=True):
@@ -126,7 +126,7 @@ async def completion_chunks(
     body: CompletionBody,
     decode: Callable[..., str],
 ) -> AsyncGenerator[bytes, None]:
-    """The reply as events; usage last, if asked for. `decode` says what tokens are called."""
+    """Yield the reply as events; usage last, if asked for. `decode` returns the names of tokens."""
     frames = ChunkFrames(Completion(id=identity.id, created=identity.created, model=identity.model), body, prepared)
     offsets = [0] * prepared.num_choices
     num_top = _num_top(body) if body.echo else None

@@ -66,7 +66,7 @@ def constraint_of(body: GenerationFields, *others: Constraint) -> Constraint | N
 
 
 def stored_constraint_of(body: GenerationFields) -> StoredConstraint | None:
-    """The id of a constraint that the server keeps; None where no field has one.
+    """Return the reference to a stored constraint; None without one.
 
     Raises:
         InvalidRequestError: The id is missing.
@@ -121,7 +121,7 @@ def _response_format(given: ResponseFormat | None) -> Iterator[Constraint]:
 
 
 def _response_schemas(given: ResponseFormat) -> Iterator[Constraint]:
-    """A schema in each place where one is; they have to be the same."""
+    """Yield the schema from each field that has one; they must be equal."""
     nested = given.json_schema or JsonSchemaFormat()
     strict = bool(given.strict or nested.strict)
     for schema, name in ((nested.schema, "json_schema.schema"), (given.value, "value"), (given.schema, "schema")):
@@ -140,7 +140,7 @@ def _response_grammars(given: ResponseFormat) -> Iterator[Constraint]:
 
 
 def grammar_constraint(given: GrammarFormat, place: str) -> Constraint:
-    """A grammar or a pattern that says what it is.
+    """Return a grammar or pattern with an explicit syntax.
 
     Raises:
         InvalidRequestError: The grammar is missing, or its syntax is unknown.

@@ -14,7 +14,7 @@ _TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit
 
 
 def envelope(error: GatewayError) -> ErrorEnvelope:
-    """The error as OpenAI's clients read it; `hint` is an extra field."""
+    """Return the error as OpenAI's clients read it; `hint` is an extra field."""
     status = status_of(error)
     kind = _TYPES.get(status) or ("invalid_request_error" if status < 500 else "server_error")
     return ErrorEnvelope(
@@ -23,7 +23,7 @@ def envelope(error: GatewayError) -> ErrorEnvelope:
 
 
 def error_event(error: GatewayError) -> bytes:
-    """The error as the last event of a stream."""
+    """Return the error as the last event of a stream."""
     return event(envelope(error))
 
 

@@ -59,7 +59,7 @@ def prompt_logprobs_out(entries: tuple[TokenLogprob, ...] | None) -> PromptLogpr
 
 
 def _prompt_entry(entry: TokenLogprob) -> dict[str, PromptLogprobOut]:
-    """The token that is there first, then the best ones; one that is both has a rank."""
+    """Return the token of the prompt, then the best candidates; a token that is both has a rank."""
     out = {str(entry.drawn.token_id): _prompt_candidate(entry.drawn, None)}
     for rank, top in enumerate(entry.top, start=1):
         out[str(top.token_id)] = _prompt_candidate(top, rank)
@@ -87,7 +87,7 @@ class Echo:
 def echo_with_logprobs(
     prompt: Prompt, about_prompt: Sequence[TokenLogprob], num_top: int, decode: Callable[..., str]
 ) -> Echo:
-    """The prompt's echo with its log-probabilities.
+    """Return the prompt's echo with its log-probabilities.
 
     Args:
         about_prompt: Log-probabilities of each prompt token but the first.
@@ -96,7 +96,7 @@ def echo_with_logprobs(
     """
 
     def called(token_id: int, text: str) -> str:
-        """The token's text; a special one has its name where the client wrote that: then it is part of the echo."""
+        """Return the token's text; for a special token its name, if the client wrote it in the prompt."""
         name = text or decode((token_id,), with_special=True)
         return name if text or name in prompt.echo else ""
 

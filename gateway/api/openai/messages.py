@@ -17,7 +17,7 @@ _TEXTS = ("text", "input_text", "output_text")
 
 
 def template_messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
-    """The conversation as templates read it. A message of a function is the result of its last `function_call`.
+    """Return the conversation as templates read it. A function's message answers its last `function_call`.
 
     Raises:
         UnsupportedParameterError: A content part is of an unknown type, or the answer is begun by the client.
@@ -115,7 +115,7 @@ def _call(call: ToolCallIn, place: str) -> dict[str, Any]:
 
 
 def call_arguments(given: str | dict[str, Any] | None, place: str) -> dict[str, Any]:
-    """The arguments of an earlier call, as templates read them.
+    """Return the arguments of an earlier call, as templates read them.
 
     Raises:
         InvalidRequestError: The arguments are not a JSON object.

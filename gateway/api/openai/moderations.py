@@ -102,7 +102,7 @@ async def create_moderation(request: Request[Any, Any, Any], service: NamedDepen
 
 
 def _texts(given: str | list[str | InputPart]) -> list[str]:
-    """The texts of a body, each of which has a result of its own."""
+    """Return the texts of a body, one per result."""
     if isinstance(given, str):
         return [given]
     if not given:

@@ -56,7 +56,7 @@ class Identity:
 
     @classmethod
     def new(cls, prefix: str, model: str) -> Identity:
-        """A fresh one."""
+        """Return a new identity."""
         return cls(id=f"{prefix}-{secrets.token_hex(12)}", model=model)
 
 
@@ -125,7 +125,7 @@ def _alternative(other: Alternative) -> AlternativeOut:
 
 
 def guards_out(findings: Sequence[Finding]) -> Guards:
-    """The findings; nothing where there are none."""
+    """Return the findings; unset without any."""
     return convert(findings, list[FindingOut], from_attributes=True) if findings else UNSET
 
 
@@ -137,7 +137,7 @@ def fields_out(delta: TextDelta | ArgumentsDelta) -> Fields:
 
 
 def model_list(model: ServedModel) -> ModelList:
-    """Every name that `model` may take."""
+    """Return every name that `model` may take."""
     return ModelList(data=[model_out(model, name) for name in model.names])
 
 

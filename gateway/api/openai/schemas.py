@@ -13,7 +13,7 @@ ANY_OBJECT: Schema = {"type": "object"}
 def schema_constraint(
     value: Schema, origin: str, structured: StructuredOutputs | None = None, *, strict: bool = False
 ) -> JsonConstraint:
-    """The schema in a field, which may be an object, a boolean, or either as a text.
+    """Return the schema in a field: an object, a boolean, or the JSON text of one.
 
     Raises:
         InvalidRequestError: The value is neither an object nor a boolean.

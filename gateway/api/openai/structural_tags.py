@@ -70,7 +70,7 @@ _Read = Constraint | Piece
 
 
 def structural_tag(given: Any, origin: str) -> Constraint:
-    """The constraint that a structural tag describes; it may be an object, or a text of one.
+    """Return the constraint of a structural tag, given as an object or its JSON text.
 
     Raises:
         InvalidRequestError: The tag is malformed; says where.
@@ -284,7 +284,7 @@ def _among_tokens(
     at_least_one: bool,
     stop_after_first: bool,
 ) -> Constraint:
-    """Any tokens, and each of the triggers among them the beginning of a segment."""
+    """Return free tokens in which each trigger begins a segment."""
     text = _any_tokens(given, place, inside)
     text = replace(text, excluded=(*triggers, *text.excluded))
     one = TagsConstraint(
@@ -357,7 +357,7 @@ def _segments(given: dict[str, Any], place: str, inside: Inside) -> tuple[Segmen
 
 
 def _segment(tag: dict[str, Any], place: str, inside: Inside) -> tuple[Segment, ...]:
-    """A tag as segments, one for each of its ends."""
+    """Return a tag as segments, one for each of its ends."""
     begin = _marker(tag, "begin", place)
     if isinstance(tag.get("end"), dict):
         last = _token_marker(tag["end"], f"{place}.end")
@@ -379,7 +379,7 @@ def _segment(tag: dict[str, Any], place: str, inside: Inside) -> tuple[Segment, 
 
 
 def _marker(tag: dict[str, Any], name: str, place: str) -> str | TokenConstraint:
-    """The begin or the end of a tag: a text, or a token."""
+    """Return the begin or the end of a tag: a text, or a token."""
     is_token = isinstance(tag.get(name), dict)
     return _token_marker(tag[name], f"{place}.{name}") if is_token else text_of(tag, name, place)
 

@@ -21,7 +21,7 @@ CANCELLED = 499
 
 
 def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:
-    """The app, whose requests are recorded in the log. It serves HTTP and nothing else."""
+    """Return the app with every request recorded in the log. It serves HTTP only."""
 
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["path"] in UNRECORDED:

@@ -24,8 +24,7 @@ PROVIDER = "portcullis"
 
 
 def traced(app: ASGIApp, tracer: Tracer) -> ASGIApp:
-    """The app, whose requests are spans. It serves HTTP and nothing else; a `traceparent` that comes with a request is
-    its span's parent."""
+    """Return the app with a span for every request, whose `traceparent` is the parent. It serves HTTP only."""
 
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["path"] in UNRECORDED:
@@ -100,7 +99,7 @@ def _tell(span: Span, scope: Any, notes: RequestRecord, reply: _Reply) -> None:
 
 
 def _result(check: Checked) -> dict[str, AttributeValue]:
-    """A check as an evaluation: 1 where it passed, 0 where it did not, no value where nothing was looked at."""
+    """Return a check as an evaluation: 1 if passed, 0 if not, no value if skipped."""
     value = {} if check.result == "skipped" else {"gen_ai.evaluation.score.value": float(check.result == "passed")}
     return {
         "gen_ai.evaluation.name": check.what,

@@ -33,12 +33,12 @@ def kind_of(error: GatewayError) -> tuple[int, str]:
 
 
 def envelope(error: GatewayError) -> TgiError:
-    """The error as TGI's clients read it."""
+    """Return the error as TGI's clients read it."""
     return TgiError(error=with_field_names(error, _NAMES), error_type=kind_of(error)[1])
 
 
 def error_event(error: GatewayError) -> bytes:
-    """The error as the last event of a stream."""
+    """Return the error as the last event of a stream."""
     return event(envelope(error))
 
 

@@ -56,12 +56,12 @@ def tokens_of(entries: Sequence[TokenLogprob], text: str, names: Names, decoder:
 
 
 def top_tokens_of(entries: Sequence[TokenLogprob], names: Names) -> list[list[Token]]:
-    """The likeliest tokens at each place, each with the text that it has alone."""
+    """Return the likeliest tokens at each place, each with its own text."""
     return [[_alone(top, names) for top in entry.top] for entry in entries]
 
 
 def prefill_of(first: PrefillToken, entries: Sequence[TokenLogprob], names: Names) -> list[PrefillToken]:
-    """The tokens of the prompt. `first` is the one that nothing foretold."""
+    """Return the tokens of the prompt. `first` has no probability."""
     others = [_alone(entry.drawn, names) for entry in entries]
     return [first, *(PrefillToken(id=token.id, text=token.text, logprob=token.logprob) for token in others)]
 
@@ -92,7 +92,7 @@ class ReplyContext:
 
 
 def reply_of(answers: ChatAnswers, context: ReplyContext) -> GenerateReply:
-    """The reply with the likeliest answer, and among its details the others."""
+    """Return the reply with the likeliest answer, and among its details the others."""
     ranked = sorted(answers.choices, key=lambda answer: -_mean_logprob(answer))
     best, *others = [_sequence(answer, context) for answer in ranked]
     verdict = verdict_out(answers.usage)
@@ -144,7 +144,7 @@ def _reason(reason: str, stop_reason: int | str | None) -> FinishReason:
 
 
 def generation_events(batches: AsyncGenerator[list[Delta], None], context: ReplyContext) -> AsyncGenerator[bytes, None]:
-    """The reply as events, one a token.
+    """Return the reply as events, one per token.
 
     The last event has the whole text, so the last token is held back until the answer's end is known. Which token may
     be the last is known mostly: the one that ends a text, the one that uses up the budget, any where texts may stop it.
@@ -173,7 +173,7 @@ class _EventWriter:
         self._finish: Finish | None = None
 
     def add(self, text: str, entries: Sequence[TokenLogprob], *, is_end: bool = False) -> list[bytes]:
-        """The events of more tokens, but for one that may be the last."""
+        """Return the events of more tokens, except one that may be the last."""
         self._pieces.append(text)
         framed = []
         if not entries and self._held is not None:
@@ -187,12 +187,12 @@ class _EventWriter:
         return framed if may_be_last else [*framed, *self._release()]
 
     def finish(self, finish: Finish) -> list[bytes]:
-        """The events of the last tokens, but for the last one."""
+        """Return the events of the last tokens, except the very last."""
         self._finish = finish
         return self.add("", finish.rest, is_end=True)
 
     def last(self, usage: Usage) -> bytes:
-        """The event of the last token, with the text of all."""
+        """Return the event of the last token, with the whole text."""
         finish = self._finish
         assert finish is not None, "usage comes last"
         assert self._held is not None, "an answer ends with a token"

@@ -84,7 +84,7 @@ def reply_fields_of(body: GenerateBody, *, streams: bool) -> tuple[ReplyFields, 
 
 
 def truncated(request: CompletionRequest, ids: tuple[int, ...], most: int) -> CompletionRequest:
-    """The request with the last tokens of its prompt alone."""
+    """Return the request with the last `most` tokens of its prompt."""
     return replace(request, prompts=(ids[-most:],))
 
 

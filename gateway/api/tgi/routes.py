@@ -95,7 +95,7 @@ def _milliseconds(seconds: float) -> str:
 
 @json_post("/generate", "Complete a prompt", "TGI", GenerateBody, GENERATE_RESPONSES)
 async def generate(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """The answer, whole. `parameters.grammar` says what shape it has."""
+    """Return the whole answer, constrained by `parameters.grammar`."""
     reply, watch = await _whole(request, service, decode(GenerateBody, await request.body()))
     return _response(reply, watch)
 

@@ -23,7 +23,7 @@ MAX_CHARACTERS = 1_000_000
 
 
 def conversation_of(body: ChatIn, add_generation_prompt: bool | None) -> ChatRequest:
-    """The conversation that a body holds.
+    """Return the conversation that a body holds.
 
     Raises:
         GatewayError: The conversation cannot be rendered; names the field.
@@ -38,7 +38,7 @@ def conversation_of(body: ChatIn, add_generation_prompt: bool | None) -> ChatReq
 
 
 async def tokenized(service: Service, body: TokenizeBody, tenant: str) -> Tokenized | list[PlacedOut]:
-    """The tokens of whichever text the body has, in the shape that goes with its name.
+    """Return the tokens of the body's text, in the format that goes with its field.
 
     Raises:
         InvalidRequestError: There is no text, several, or one that is too long.

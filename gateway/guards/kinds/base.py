@@ -60,7 +60,7 @@ def spelling_of(options: Mapping[str, Any]) -> Spelling:
 
 
 def chosen(options: Mapping[str, Any], usual: Sequence[str], known: Sequence[str]) -> list[str]:
-    """The kinds that are asked for, in the registry's order; the usual ones without the option.
+    """Return the chosen kinds in the registry's order; the default ones without the option.
 
     Raises:
         OptionError: The list is empty, or has an unknown entry.
@@ -122,7 +122,7 @@ def likely(options: Mapping[str, Any]) -> float:
 
 
 def judged(guard: str, options: Mapping[str, Any], judge: Judge | Question) -> list[Rule]:
-    """The one rule of a guard that judges whole texts.
+    """Return the rule of a guard that judges whole texts.
 
     Raises:
         OptionError: One of `JUDGED_OPTIONS` is of no use.

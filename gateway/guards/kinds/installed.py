@@ -16,7 +16,7 @@ def installed_names() -> list[str]:
 
 
 def installed_guard(name: str, ours: Collection[str]) -> Guard | None:
-    """The guard of that name in an installed package; None where it is one of ours alone.
+    """Return the guard of this name from an installed package; None if there is none.
 
     Raises:
         OptionError: The guard cannot be used; names the package.

@@ -46,7 +46,7 @@ class Names:
         self.process.close()
 
     def spans(self, texts: Sequence[str]) -> list[list[Span]]:
-        """The names in each text."""
+        """Return the names in each text."""
         told = self.process.ask(texts, self.timeout_s, threshold=self.threshold)["spans"]
         return [[Span(*each) for each in spans if each[0] in self.kinds] for spans in told]
 

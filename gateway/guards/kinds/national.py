@@ -30,7 +30,7 @@ _NOT_GIVEN = ("BG", "GB", "KN", "NK", "NT", "TN", "ZZ")
 
 
 def shape(kind: str) -> CompiledPattern:
-    """The numbers of one kind.
+    """Return the pattern of one kind of number.
 
     Raises:
         OptionError: The library for the check digits is not installed.

@@ -11,7 +11,7 @@ from gateway.guards.rule import Rule
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """The pattern's one rule."""
+    """Return the rule of the pattern."""
     edge = word_characters() if options.get("whole_words", False) else ()
     try:
         shape = compile_pattern(options["pattern"], before=edge, after=edge, widened=spelling_of(options).widened)

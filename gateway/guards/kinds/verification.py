@@ -11,7 +11,7 @@ from gateway.guards.rule import Question, Rule
 
 
 def rules(options: Mapping[str, Any]) -> list[Rule]:
-    """The question's one rule."""
+    """Return the rule of the question."""
     labels, found, threshold = tuple(options.get("labels", YES_NO)), options["found"], likely(options)
     if not options["question"].strip():
         raise OptionError("question", "must ask something")

@@ -9,7 +9,7 @@ LOCAL: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
 
 
 def config_of(folder: str) -> Any:
-    """The configuration of a model, which names no code: what its files name would be fetched from the hub and run.
+    """Return the configuration of a model without references to code, which transformers would fetch and run.
 
     Raises:
         ValueError: transformers does not know the type.

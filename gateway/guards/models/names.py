@@ -64,7 +64,7 @@ class Names:
 
 
 def _of_spacy(model: str) -> tuple[Any, Any, set[str]]:
-    """The engine, its recognizer, and what entities it has."""
+    """Return the engine, its recognizer, and its entities."""
     spacy, engines = import_module("spacy"), import_module("presidio_analyzer.nlp_engine")
     if not spacy.util.is_package(model) and not (Path(model) / "config.cfg").is_file():
         raise ValueError(

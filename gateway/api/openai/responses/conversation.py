@@ -20,7 +20,7 @@ Message = dict[str, Any]
 
 
 def messages_of(instructions: str | None, items: Iterable[Item]) -> list[Message]:
-    """The conversation. What one turn of the assistant consists of is one message: thoughts, text, calls.
+    """Return the conversation; reasoning, text and calls of one turn are one message.
 
     Raises:
         InvalidRequestError: The arguments of a call are no JSON object; says where.
@@ -47,7 +47,7 @@ def messages_of(instructions: str | None, items: Iterable[Item]) -> list[Message
 
 
 def text_of(content: str | list[Item]) -> str:
-    """The text of an item's parts."""
+    """Return the text of an item's parts."""
     if isinstance(content, str):
         return content
     return in_parts(part["refusal"] if part["type"] == "refusal" else part["text"] for part in content)
@@ -81,7 +81,8 @@ def _add_call(messages: list[Message], item: Item, arguments: dict[str, Any]) ->
 
 
 def _turn(messages: list[Message], *later: str) -> Message:
-    """The assistant's message that goes on; a new one if the last is not its own, or has already one of `later`."""
+    """Return the assistant's current message, or a new one if the last is not its own or already has a field in
+    `later`."""
     last = messages[-1] if messages else None
     if last is None or last["role"] != "assistant" or any(last.get(name) for name in later):
         messages.append({"role": "assistant", "content": ""})
@@ -89,7 +90,7 @@ def _turn(messages: list[Message], *later: str) -> Message:
 
 
 async def fitted(service: Service, chat: ChatRequest, caller: Caller, *, may_drop: bool) -> Prepared:
-    """The plan of the conversation; if it is too long and may be, of its latest turns that fit.
+    """Return the plan of the conversation; if it is too long and may be cut, of its latest turns that fit.
 
     System messages at the beginning stay. The rest begins with a user message, so that no result is without its call.
 

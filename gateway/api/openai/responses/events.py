@@ -223,7 +223,7 @@ def closing(item: OutputItem, index: int) -> list[Event]:
 
 
 def numbered(found: Iterable[Event], start: int = 0) -> list[Event]:
-    """The events, numbered on from `start`."""
+    """Return the events, numbered on from `start`."""
     listed = list(found)
     for number, event in enumerate(listed, start):
         event.sequence_number = number
@@ -231,7 +231,7 @@ def numbered(found: Iterable[Event], start: int = 0) -> list[Event]:
 
 
 def last_event(response: ResponseOut) -> Event:
-    """The event with which the stream of a finished response ends."""
+    """Return the event with which the stream of a finished response ends."""
     match response.status:
         case "failed":
             return Failed(response=response)
@@ -241,7 +241,7 @@ def last_event(response: ResponseOut) -> Event:
 
 
 def replay(response: ResponseOut) -> list[Event]:
-    """The events of a response that is done, each text in one delta."""
+    """Return the events of a response that is done, each text in one delta."""
     begun = replace(
         response,
         status="in_progress",

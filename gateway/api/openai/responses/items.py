@@ -57,7 +57,7 @@ UNSERVED = frozenset(
 
 
 def new_id(prefix: str) -> str:
-    """A fresh id of an item or a response."""
+    """Return a fresh id of an item or a response."""
     return f"{prefix}_{secrets.token_hex(24)}"
 
 

@@ -99,7 +99,7 @@ def _one_of(value: str | None, known: Sequence[str], param: str) -> None:
 
 
 def chat_of(body: InputFields, items: Sequence[Item]) -> ChatRequest:
-    """The conversation that a body asks to continue. `items` are all of it, earlier responses included.
+    """Return the conversation to continue. `items` include those of earlier responses.
 
     Raises:
         GatewayError: The body asks for nothing that can be served; says which field.
@@ -177,7 +177,7 @@ def _schema(given: TextFormat) -> Constraint:
 def new_response(
     body: ResponseBody, model: str, is_kept: bool, temperature: float = 1.0, top_p: float = 1.0
 ) -> ResponseOut:
-    """The reply before its first item, with what it repeats of the body, and how it is sampled."""
+    """Return the reply before its first item, with the fields that it echoes."""
     text, reasoning = body.text, body.reasoning
     return ResponseOut(
         id=new_id("resp"),

@@ -39,7 +39,7 @@ from gateway.service.request.limits import MAX_MESSAGES
 
 
 def flat_envelope(error: GatewayError) -> ErrorEnvelope:
-    """The error; the service names fields as chats do."""
+    """Return the error with fields named as in Responses; the service names them as in chats."""
     body = envelope(error).error
     if body.param is None:
         return ErrorEnvelope(error=body)
@@ -60,7 +60,7 @@ MAX_LISTED = 100
 
 
 def new_store(service: NamedDependency[Service]) -> ResponseStore:
-    """The store of an app; made once."""
+    """Return the store of an app."""
     limits = service.config.limits
     return ResponseStore(limits.max_stored_responses, limits.max_stored_bytes)
 
@@ -74,7 +74,7 @@ def _check_input(body: InputFields) -> None:
 
 
 def _context(body: InputFields, store: ResponseStore, tenant: str) -> tuple[Item, ...]:
-    """The items that a body asks to continue, those of earlier responses included."""
+    """Return the items to continue, with those of earlier responses."""
     earlier = store.continued(tenant, body.previous_response_id)
     items = items_of(body.input, "input", lambda name: store.item(tenant, name))
     check_outputs(items, earlier)

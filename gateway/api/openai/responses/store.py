@@ -51,7 +51,7 @@ class ResponseStore:
 
     @property
     def is_off(self) -> bool:
-        """Nothing is ever kept."""
+        """True if nothing is stored."""
         return not self._max_responses
 
     def keep(self, tenant: str, response: ResponseOut, context: tuple[Item, ...]) -> None:
@@ -67,7 +67,7 @@ class ResponseStore:
             self._num_bytes[tenant] -= oldest.num_bytes
 
     def get(self, tenant: str, response_id: str) -> Kept:
-        """The response of this id.
+        """Return the response of this id.
 
         Raises:
             ResponseNotFoundError: This key has none.
@@ -89,7 +89,7 @@ class ResponseStore:
         self._num_bytes[tenant] -= kept.num_bytes
 
     def continued(self, tenant: str, response_id: str | None) -> tuple[Item, ...]:
-        """The items that a response and what it answers consist of; none for None.
+        """Return the items of a response and of its context; none for None.
 
         Raises:
             PreviousResponseError: This key has no response of this id.
@@ -108,7 +108,7 @@ class ResponseStore:
         return kept.context + kept.output
 
     def item(self, tenant: str, item_id: str) -> Item | None:
-        """The kept item of this id."""
+        """Return the stored item of this id."""
         for kept in reversed(self._lanes.get(tenant, {}).values()):
             for item in (*kept.output, *kept.context):
                 if item["id"] == item_id:

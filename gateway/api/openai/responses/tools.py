@@ -28,7 +28,7 @@ Names = dict[str, tuple[str, str]]
 def response_tools_of(
     declared: list[Declared] | None, wanted: str | dict[str, Any] | None, parallel: bool | None
 ) -> tuple[ToolSet | None, ToolChoice | None]:
-    """The declared tools and what may be done with them; both None when there are none.
+    """Return the declared tools and the tool choice; both None without tools.
 
     Raises:
         InvalidRequestError: A declaration or the choice does not hold; says where.
@@ -76,7 +76,7 @@ def _tool(declared: object, place: str, namespace: str = "") -> Tool:
 
 
 def joined(namespace: str | None, name: str) -> str:
-    """The one name of a tool in a namespace, in the form in which MCP's clients write it (`mcp__server__tool`)."""
+    """Return the single name of a tool in a namespace, in the form of MCP clients (`mcp__server__tool`)."""
     if not namespace:
         return name
     return f"{namespace}{name}" if namespace.endswith("_") or name.startswith("_") else f"{namespace}__{name}"
@@ -93,14 +93,14 @@ def namespaces_of(declared: Sequence[Declared] | None) -> Names:
 
 
 def flat_place(text: str) -> str:
-    """A place that is named as in chats, where declarations are nested, as the client spelled it."""
+    """Return the path of a nested declaration in Responses' flat form."""
     for level in (".function", ".custom", ".allowed_tools", ".grammar"):
         text = text.replace(f"{level}.", ".")
     return text
 
 
 def tool_echoes(declared: Sequence[Declared] | None) -> Iterator[Declared]:
-    """The declarations of served tools as the reply repeats them."""
+    """Yield the declarations of served tools as the reply echoes them."""
     for tool in declared or ():
         if tool["type"] == "namespace":
             yield {"description": "", **_echo(tool), "tools": list(tool_echoes(tool["tools"]))}

@@ -57,12 +57,12 @@ class ResponseWriter:
         self._num_events = 0
 
     def begin(self) -> list[Event]:
-        """The first events."""
+        """Return the first events."""
         begun = replace(self.response, output=[])
         return self._numbered([events.Created(response=begun), events.InProgress(response=begun)])
 
     def feed(self, delta: Delta) -> list[Event]:
-        """The events of one delta."""
+        """Return the events of one delta."""
         match delta:
             case TextDelta():
                 return self._numbered(self._text(delta))
@@ -84,7 +84,7 @@ class ResponseWriter:
                 return []  # replies have no place for it
 
     def end(self) -> list[Event]:
-        """The last event; the reply is done."""
+        """Return the last event; the reply is complete."""
         assert self._finish is not None, "the answer has ended"
         self.response.verified_by = self._finish.verified_by or UNSET
         self.response.guards = guards_out(self._finish.findings)
@@ -162,7 +162,7 @@ class ResponseWriter:
         )
 
     def _opened(self, item: OutputItem) -> list[Event]:
-        """The events with which an item begins, after those with which the one before it ends."""
+        """Return the events that end the previous item and begin this one."""
         found = self._closed("completed")
         self._item = item
         self.response.output.append(item)
