@@ -1,1 +1,1 @@
-"""Wire dialects: bytes to the gateway's own requests, its deltas to bytes. One folder per dialect."""
+"""Wire dialects: bodies to the gateway's requests, its deltas to bodies or events. One folder per dialect."""

@@ -1,4 +1,4 @@
-"""`repetition_detection`: the same in every dialect that has a place for it, as vLLM spells it."""
+"""`repetition_detection`, an extension of vLLM, for all dialects."""
 
 from __future__ import annotations
 

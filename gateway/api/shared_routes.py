@@ -74,7 +74,7 @@ _IS_TGI = "invocation_is_tgi"
 
 
 class Invocation(Struct, kw_only=True):
-    """A chat (`messages`), a completion (`prompt`), or a TGI request (`inputs`), each with the other fields it has."""
+    """A chat (`messages`), a completion (`prompt`), or a TGI request (`inputs`), with further fields."""
 
     messages: Any = None
     prompt: Any = None

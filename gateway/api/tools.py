@@ -1,4 +1,4 @@
-"""Declared tools, of whatever dialect: which of them are served, and what may be done with these."""
+"""Declared tools of any dialect, and the tool choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`verdict`, the same beside the usage of every dialect's replies, where the header asks for it."""
+"""`verdict`, beside the usage of replies in every dialect, if the header asks for it."""
 
 from __future__ import annotations
 

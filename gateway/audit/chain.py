@@ -1,4 +1,4 @@
-"""Records as links of a chain: each has the hash of itself with the hash of the one before it."""
+"""Hash chain of records: each link hashes its record with the hash before it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ NOTHING = Anchor(0, "0" * 64)
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A record as it is kept.
+    """A stored record.
 
     Attributes:
         seq: Number of the record, from 1; part of the record too.
@@ -84,7 +84,7 @@ class BrokenChainError(Exception):
 
 
 class Chain:
-    """Makes links, and looks whether they hold.
+    """Creates and verifies links.
 
     Args:
         key: HMAC key. Without one, anybody can compute valid links.

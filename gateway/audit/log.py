@@ -1,4 +1,4 @@
-"""The audit log: records in, committed links out, by a thread beside the requests."""
+"""The audit log: a thread commits records as links of the chain."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _Entry:
 
 
 class AuditLog:
-    """Keeps records. `write` them from an event loop, `close` at the end.
+    """Stores records. `write` them from an event loop, and `close` at the end.
 
     Attributes:
         num_records: Records that were committed.

@@ -112,15 +112,15 @@ def _told(finding: Finding) -> dict[str, Any]:
     return {name: value for name, value in asdict(finding).items() if value is not None}
 
 
-_SCOPE_KEY = "portcullis.notes"
-_current: ContextVar[RequestRecord | None] = ContextVar("notes", default=None)
+_SCOPE_KEY = "portcullis.request_record"
+_current: ContextVar[RequestRecord | None] = ContextVar("request_record", default=None)
 
 
 def begin_record(scope: MutableMapping[str, Any]) -> RequestRecord:
     """Return the record of an ASGI scope's request, and make it current in this task and those it starts."""
-    notes: RequestRecord = scope.setdefault(_SCOPE_KEY, RequestRecord())
-    _current.set(notes)
-    return notes
+    record: RequestRecord = scope.setdefault(_SCOPE_KEY, RequestRecord())
+    _current.set(record)
+    return record
 
 
 def current_record() -> RequestRecord:

@@ -1,1 +1,1 @@
-"""The gateway's own words for a request and an answer. Types without behaviour; every wire dialect maps to them."""
+"""Requests and answers, independent of the dialect: types without behaviour, to which every dialect maps."""

@@ -46,7 +46,7 @@ class PromptDelta:
 
 @dataclass(frozen=True, slots=True)
 class CompleteField:
-    """A value inside JSON that is being written, once it is complete.
+    """A complete value inside JSON that is being generated.
 
     Attributes:
         path: JSON pointer to it.
@@ -73,7 +73,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True)
 class ReasoningDelta:
-    """More of what answer `choice` thinks before it says something."""
+    """More reasoning of answer `choice`."""
 
     choice: int
     text: str
@@ -98,7 +98,7 @@ class CallDelta:
 
 @dataclass(frozen=True, slots=True)
 class ArgumentsDelta:
-    """More text of tool call `index` of answer `choice`: of its arguments, or of a custom tool's input.
+    """More text of tool call `index` of answer `choice`: arguments, or a custom tool's input.
 
     Attributes:
         fields: If asked for, those of the arguments that it completes.
@@ -171,7 +171,7 @@ class FieldConfidence:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Answer `choice` is done and verified; or a policy ended it (`content_filter`), and then it is just cut.
+    """Answer `choice` is complete and verified; or a policy ended it (`content_filter`) early.
 
     Attributes:
         stop_reason: The stop string or token id that ended it, when one did.
@@ -225,7 +225,7 @@ Delta = PromptDelta | TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A finished tool call. `arguments` is the JSON text as the model wrote it, or the input of a custom tool."""
+    """A complete tool call. `arguments` is the JSON text as generated, or the input of a custom tool."""
 
     id: str
     name: str

@@ -83,7 +83,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagsConstraint:
-    """Segments, in free text or one after another. See `grammars.StructuralTag`, which has the same attributes."""
+    """Segments in free text or in sequence, as in `grammars.StructuralTag`."""
 
     segments: tuple[Segment, ...]
     origin: str
@@ -127,7 +127,7 @@ class TokensConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArgumentsConstraint:
-    """An object as the arguments of a tool call are written in a tool format, between the call's markers.
+    """Arguments of a tool call as a tool format writes them, between the call's markers.
 
     Attributes:
         format: The name of the tool format.

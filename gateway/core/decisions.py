@@ -12,7 +12,7 @@ from gateway.core.request import Options
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelQuestion:
-    """A text that ends by asking for one of some labels.
+    """A text that ends by asking for one of the labels.
 
     Attributes:
         text: The question, as the only user message.
@@ -27,7 +27,7 @@ class LabelQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionRequest:
-    """Questions that are answered together.
+    """Questions answered together.
 
     Attributes:
         template_kwargs: Extra variables for the chat template.

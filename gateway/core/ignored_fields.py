@@ -16,7 +16,7 @@ _INDEX = re.compile(r"\[\d+\]")
 
 @dataclass(slots=True, eq=False)
 class IgnoredFields:
-    """The names of what one request is served without, each once, in the order in which they were met.
+    """Names of the ignored fields of one request, without duplicates, in order.
 
     Attributes:
         refuses: A request that would be served without something it asks for is refused (`server.unserved`).

@@ -1,4 +1,4 @@
-"""Compact JSON of a value, fast."""
+"""Compact JSON, encoded fast."""
 
 from __future__ import annotations
 

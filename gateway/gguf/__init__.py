@@ -1,1 +1,1 @@
-"""A model in one `.gguf` file: its header, tokenizer, settings and weights. Nothing here computes the model."""
+"""GGUF model files: header, tokenizer, settings and weights. Nothing here runs the model."""

@@ -1,4 +1,4 @@
-"""The architectures that are read: their settings and the names of their parts, as transformers has them."""
+"""Supported architectures: settings and names of weights in the terms of transformers."""
 
 from __future__ import annotations
 

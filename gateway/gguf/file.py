@@ -1,4 +1,4 @@
-"""A model's GGUF file, or the several files of one that was split."""
+"""GGUF files of a model, split or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings of an architecture in a file's metadata, of which none is left unread."""
+"""Settings of an architecture in the metadata; unread ones are an error."""
 
 from __future__ import annotations
 

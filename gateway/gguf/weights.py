@@ -1,4 +1,4 @@
-"""The weights of a GGUF file, one by one, by the names that transformers has for them."""
+"""Weights of a GGUF file, one by one, under transformers' names."""
 
 from __future__ import annotations
 

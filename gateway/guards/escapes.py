@@ -13,7 +13,7 @@ _PIECE = re.compile(r'[^"\\{}\[\],:]+|\\.?|.', re.DOTALL)
 
 
 class DistinctNames:
-    """Passes a JSON text on in pieces; a name that its object has already gets a number: `"[EMAIL]"`, `"[EMAIL]_2"`.
+    """Passes JSON text on; a name that its object already has gets a number: `"[EMAIL]"`, `"[EMAIL]_2"`.
 
     Attributes:
         num_changed: Names that got one.

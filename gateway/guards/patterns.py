@@ -1,4 +1,4 @@
-"""Patterns compiled to automata for the scanner, and written for masks."""
+"""Patterns compiled to automata for the scanner, and written as text for masks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LIMITS = Limits()
 
 
 class PatternError(ValueError):
-    """A pattern that no guard can look for; the message says why."""
+    """A pattern that guards do not support; the message says why."""
 
 
 def _as_it_is(ranges: Ranges) -> Ranges:

@@ -1,4 +1,4 @@
-"""The file of policies: TOML to frozen data, every mistake said with its place and with what would be right.
+"""Policies from a TOML file; errors name the place and the valid values.
 
 ```toml
 default = "careful"                # for whom nothing else is said
@@ -180,7 +180,7 @@ def read_policies(path: str | os.PathLike[str], api_keys: Sequence[str] | None =
 
 
 class _Reader:
-    """Reads one document; `place` is the way to a value, as in `policies.careful.output[0].action`."""
+    """Reads one document; `place` is the path of a value, as in `policies.careful.output[0].action`."""
 
     def __init__(self, path: str, digests: Collection[str] | None) -> None:
         self._path = path

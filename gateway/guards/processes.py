@@ -1,4 +1,4 @@
-"""Models that judge texts, each in a process of its own: no library of theirs is imported in the one that serves.
+"""Models that judge texts, each in a process of its own, so that the server imports none of their libraries.
 
 A process for each folder, that is asked by lines of JSON, and not the engine's: a step of the engine would wait for
 texts that are only judged, and a crash of the engine would end them too.

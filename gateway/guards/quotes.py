@@ -94,7 +94,7 @@ class Source:
 
 
 class Quotes:
-    """Follows one text.
+    """Quotes of the source in one text.
 
     Attributes:
         begin: Earliest character of a run that may still become a quote.

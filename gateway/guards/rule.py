@@ -18,7 +18,7 @@ MAX_RETRIES = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CompiledPattern:
-    """Texts of patterns.
+    """A pattern compiled for the scanner.
 
     Attributes:
         alternatives: Patterns, one of which a text matches: as Python and ECMA-262 both read them, without assertions.
@@ -78,7 +78,7 @@ class Opinion(NamedTuple):
 
 
 class Judge(Protocol):
-    """Understands whole texts. Many threads ask it together, and wait."""
+    """Judge of whole texts. Thread-safe; calls block."""
 
     def open(self) -> None:
         """Return when it can be asked; may be called again.
@@ -126,7 +126,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Judged:
-    """Texts that a judge finds something in, or the model that is served, when it is asked.
+    """Texts in which a judge, or the served model as a judge, finds something.
 
     Attributes:
         hold_characters: Characters of an answer to hold back and judge with as many before them; None holds all.
@@ -139,7 +139,7 @@ class Judged:
 
 
 class Span(NamedTuple):
-    """A part of a text, and what it is."""
+    """A part of a text, with its kind."""
 
     kind: str
     begin: int
@@ -147,7 +147,7 @@ class Span(NamedTuple):
 
 
 class Tagger(Protocol):
-    """Finds parts of texts by what they mean. Many threads ask it together, and wait."""
+    """Finds parts of texts by meaning. Thread-safe; calls block."""
 
     def open(self) -> None:
         """Return when it can be asked; may be called again.
@@ -184,7 +184,7 @@ class Tagging:
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """Parts of texts that a tagger says are of this kind."""
+    """Parts of texts to which a tagger gives this kind."""
 
     tagging: Tagging
     kind: str
@@ -206,7 +206,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applied:
-    """A rule with what a policy does about it.
+    """A rule with the action that a policy takes.
 
     Attributes:
         replacement: Text in place of a match.

@@ -1,4 +1,4 @@
-"""The rules of one side of a policy, ready to be looked for."""
+"""Rules of one side of a policy, with their automaton."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gateway.guards.scanner import Scanner
 
 
 class Rules:
-    """The rules of one side of a policy, ready to be looked for in any number of texts.
+    """Rules of one side of a policy, applicable to any number of texts.
 
     Attributes:
         applied: The rules, the first of which names what several cover.

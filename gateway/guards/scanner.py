@@ -70,7 +70,7 @@ class State:
 
 
 class Scanner:
-    """The automaton. Threads may share it: what they both make is the same."""
+    """The automaton. Thread-safe: concurrent computations of a state agree."""
 
     def __init__(self, shapes: Sequence[CompiledPattern | None]) -> None:
         """Args: shapes: By number; None skips the number."""

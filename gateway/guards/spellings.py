@@ -1,4 +1,4 @@
-"""Other characters that are read as those of a word: compatible ones (NFKC), and letters that look alike.
+"""Characters that are read as others: compatible ones (NFKC), and letters that look alike.
 
 A text is read character by character. What a reader would take together, a letter and the mark on it that comes as a
 character of its own, is known for the terms themselves.

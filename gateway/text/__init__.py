@@ -1,4 +1,4 @@
-"""Text at the engine's border: tokens to text, stop strings, chat templates."""
+"""Text around the engine: detokenization, stop strings, chat templates."""
 
 from gateway.text.detokenizer import Detokenizer, TokenBytes
 from gateway.text.marker_tokens import MarkedText, unbroken

@@ -1,4 +1,4 @@
-"""The fields of a JSON text while it is written."""
+"""Values of a JSON text while it is generated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _IN_WORD = re.compile(r"[-+.0-9A-Za-z]*")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value that is complete.
+    """A complete value.
 
     Attributes:
         path: JSON pointer to it; empty for the whole text.
@@ -32,7 +32,7 @@ class Field:
 
 @dataclass(slots=True)
 class _Open:
-    """An object or array that is being written; where the next of its values goes."""
+    """An object or array in progress."""
 
     value: dict[str, Any] | list[Any]
     path: str

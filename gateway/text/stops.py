@@ -1,4 +1,4 @@
-"""Stop strings across token borders: where generation ends, and what may be streamed meanwhile."""
+"""Stop strings across token boundaries: the end of generation, and the text that may be streamed."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -98,7 +98,7 @@ class StopAutomaton:
 
 
 class StopSequences:
-    """Says in which token the first stop string of one sequence is complete: the engine's stop criterion.
+    """Finds the token that completes the first stop string of a sequence: the engine's stop criterion.
 
     Of the stop strings the one that is complete first counts, of several that end on the same byte the longest.
     """

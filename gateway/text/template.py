@@ -1,4 +1,4 @@
-"""Chat templates, rendered as `transformers` does, in a sandbox and within bounds."""
+"""Chat templates, rendered as by `transformers`, in a sandbox and within bounds."""
 
 import json
 import threading
@@ -31,7 +31,7 @@ _OTHER_FIELDS = ("thinking", "tool_plan", "thought")
 
 
 class _RefusedError(TemplateError):
-    """The template itself refuses what it was given, by `raise_exception`."""
+    """The template called `raise_exception`."""
 
 
 class _EndlessError(TemplateError):
@@ -109,7 +109,7 @@ _MAX_POWER = 64
 
 
 class _GenerationTag(Extension):
-    """`{% generation %}...{% endgeneration %}` marks what the model wrote; for a prompt it means nothing."""
+    """`{% generation %}...{% endgeneration %}` marks generated text; it has no effect on prompts."""
 
     tags = {"generation"}  # noqa: RUF012  # the base class declares it so
 
@@ -123,7 +123,7 @@ class _GenerationTag(Extension):
 
 
 class _PlainNamespace(Namespace):
-    """A namespace without underscored names, through which a template could reach Python's internals."""
+    """A namespace without underscored names, which could reach Python's internals."""
 
     def __setitem__(self, name: str, value: Any) -> None:
         if name.startswith("_"):

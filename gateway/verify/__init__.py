@@ -1,4 +1,4 @@
-"""The independent second opinion: it never imports the grammar compiler, so that one bug cannot pass both."""
+"""Independent verification: it never imports the grammar compiler, so one bug cannot affect both."""
 
 from gateway.verify.pattern import CostError
 from gateway.verify.productions import UnreadableError

@@ -1,4 +1,4 @@
-"""Does a text belong to a context-free grammar? Character by character, all ways at once, within bounds.
+"""Membership of a text in a context-free grammar: an Earley parser over characters, within bounds.
 
 See: Earley, "An Efficient Context-Free Parsing Algorithm", CACM 13(2), 1970; Aycock and Horspool, "Practical Earley
 Parsing", The Computer Journal 45(6), 2002, for rules that may be empty.
@@ -21,7 +21,7 @@ _MAX_CHARACTERS = 300_000
 
 
 class EarleyGrammar:
-    """A grammar that decides about texts. Immutable once made; threads may share it.
+    """A grammar with its parser. Immutable and thread-safe.
 
     Attributes:
         looks_around: The match depends on the surrounding text.
@@ -237,7 +237,7 @@ _READERS = {"lark": read_lark, "gbnf": read_gbnf}
 
 
 class GrammarCache:
-    """The grammars read last, None for those that cannot be read; shared by all threads."""
+    """Recently read grammars, None for unreadable ones. Thread-safe."""
 
     def __init__(self, max_grammars: int = 64) -> None:
         self._max_grammars = max_grammars

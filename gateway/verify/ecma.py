@@ -1,4 +1,4 @@
-"""Patterns of JSON Schema, which ECMA-262 defines, in the words of Rust's engines, which `jsonschema-rs` asks.
+"""Patterns of JSON Schema (ECMA-262) translated for the Rust engines of `jsonschema-rs`.
 
 In Rust classes and words are those of Unicode, a dot means line terminators other than a line feed as well, brackets
 stand for sets within sets, and what browsers take for plain characters is refused, or means something else. The library

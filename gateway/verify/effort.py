@@ -67,7 +67,7 @@ def multiplies(schema: Any, value: Any) -> bool:
 
 
 class _Estimate:
-    """Counts what an evaluation without memory does: each schema for each value it is applied to, again and again.
+    """Counts the evaluations of schemas at values, repetitions included.
 
     The counts themselves are remembered, so estimating takes schemas times values at most.
 

@@ -60,7 +60,7 @@ class Validator(Protocol):
 
 
 class Evaluation:
-    """Decides about values of one schema.
+    """Validates values against one schema.
 
     Args:
         schema: the whole schema, a valid one.

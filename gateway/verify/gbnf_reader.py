@@ -1,4 +1,4 @@
-"""Grammars in GBNF, as llama.cpp and XGrammar write it, as plain productions. Nothing here knows the compiler's reader.
+"""Grammars in GBNF, as in llama.cpp and XGrammar, as plain productions; independent of the compiler's reader.
 
 Whitespace, newlines among it, and comments may occur between any two symbols. A rule ends where a name is followed by
 ``::=``.

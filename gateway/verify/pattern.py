@@ -39,7 +39,7 @@ class CostError(Exception):
 
 
 class LinearPattern:
-    """A compiled pattern.
+    """A pattern of Python's, compiled for linear-time matching.
 
     Attributes:
         looks_around: The match depends on the surrounding text: word, line or text boundaries.
@@ -150,7 +150,7 @@ class _State:
 
 
 class _Builder:
-    """Turns Python's syntax tree into states, from the end backwards: each part is built onto what follows it."""
+    """Turns Python's syntax tree into states, back to front: each part continues with what follows it."""
 
     accept = 0
 
@@ -219,7 +219,7 @@ class _Builder:
 
 
 class PatternCache:
-    """The patterns compiled last, bounded by their states together; shared by all threads."""
+    """Recently compiled patterns, bounded by their total states. Thread-safe."""
 
     def __init__(self, max_states: int = 2 * MAX_STATES) -> None:
         self._max_states = max_states

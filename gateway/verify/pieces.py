@@ -1,4 +1,4 @@
-"""Texts made of pieces (tags in free text, one thing after another), each judged by what verifies its kind.
+"""Texts of several pieces, such as tags in free text, each verified by the check of its kind.
 
 The end of a piece may be ambiguous: all of its ends are followed, within bounds.
 """
@@ -94,7 +94,7 @@ PLAIN = PlainTokens()
 
 
 class Pieces:
-    """Judges one text.
+    """Verifies one text.
 
     Args:
         text: Special tokens in it are as `special` writes them.

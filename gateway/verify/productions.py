@@ -1,4 +1,4 @@
-"""A context-free grammar in its plainest form, whatever language it was written in.
+"""Context-free grammars as plain productions, independent of their language.
 
 Nothing is multiplied out: an optional part is a symbol of its own, so productions stay linear in the grammar.
 """
@@ -14,7 +14,7 @@ MAX_PRODUCTIONS = 50_000
 
 
 class UnreadableError(ValueError):
-    """A grammar that is not read, or that says more than productions can."""
+    """A grammar that cannot be expressed as productions."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Validation against the client's own schema: decided by `jsonschema-rs`, explained by `jsonschema`'s best match.
+"""Validation against the client's own schema: `jsonschema-rs` decides, `jsonschema` explains.
 
 Where references would have it look at the same again and again, by an `Evaluation` that asks it about each place once.
 """
@@ -41,7 +41,7 @@ _MAX_CHARACTERS = 200_000
 
 @dataclass(slots=True, kw_only=True)
 class _Known:
-    """A schema with what decides about it.
+    """A schema with its validator.
 
     Attributes:
         refers: whether it refers to others, or to itself.
@@ -61,7 +61,7 @@ class _Known:
 
 
 class SchemaCache:
-    """Compiled validators of the schemas seen last, shared by all threads.
+    """Recently compiled validators. Thread-safe.
 
     Formats are asserted, unknown ones ignored. References are resolved within the schema and `resources`; nothing is
     ever fetched.

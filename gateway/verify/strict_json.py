@@ -1,4 +1,4 @@
-"""JSON read strictly: RFC 8259, no duplicate names, finite numbers, whole Unicode characters, bounded depth."""
+"""Strict JSON: RFC 8259, unique names, finite numbers, valid Unicode, bounded depth."""
 
 import json
 import math
@@ -90,7 +90,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_fraction, pa
 
 
 class _Walk:
-    """Walks a JSON text without building it and raises its first fault, with offset and path.
+    """Walks a JSON text without building it, and raises its first error with offset and path.
 
     Invariant: `_path` holds one entry per open array or object, `_names` the names seen so far in each (None: array).
     """

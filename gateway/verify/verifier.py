@@ -1,4 +1,4 @@
-"""The independent second opinion on every finished answer."""
+"""Independent verification of every finished answer."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
@@ -35,7 +35,7 @@ class MadeCall(Protocol):
 
 
 class Verifier:
-    """Checks texts against what the client asked for, without the code that constrained them.
+    """Checks texts against the client's constraint, with code independent of the compiler.
 
     Thread-safe. Nothing is fetched, nothing evaluated.
 

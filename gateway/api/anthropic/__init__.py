@@ -1,1 +1,1 @@
-"""Anthropic's Messages API, and its shape of the list of models."""
+"""Anthropic's Messages API and list of models."""

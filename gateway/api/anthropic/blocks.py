@@ -1,4 +1,4 @@
-"""Deltas of an answer as blocks of content: events while it is written, and blocks put together from these events."""
+"""Deltas of an answer as content blocks: streamed events, and blocks assembled from them."""
 
 from __future__ import annotations
 

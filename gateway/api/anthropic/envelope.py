@@ -1,4 +1,4 @@
-"""Failures in Anthropic's envelope."""
+"""Errors in Anthropic's envelope."""
 
 from __future__ import annotations
 

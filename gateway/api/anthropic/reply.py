@@ -1,4 +1,4 @@
-"""Deltas to a message: whole, or as events. Both are made of the same blocks."""
+"""Deltas as a message, whole or as events; both consist of the same blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bodies that clients send. Unknown fields are ignored, `null` is the same as absent.
+"""Request bodies. Unknown fields are ignored; `null` means absent.
 
 A field that is listed under *known and not served* is decoded only to be refused by name or reported as
 ignored; so is `cache_control`: every prefix of a prompt is cached.

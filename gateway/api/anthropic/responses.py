@@ -1,4 +1,4 @@
-"""The bodies that go back, field for field as Anthropic's SDK reads them. UNSET fields are left out."""
+"""Reply bodies, field for field as Anthropic's SDK reads them. UNSET fields are omitted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OutputDetails(Struct, kw_only=True):
 
 
 class UsageOut(Struct, kw_only=True):
-    """`usage`. Input tokens are those that were not in the cache; both together are the prompt."""
+    """`usage`. Input tokens exclude those from the cache; both together are the prompt."""
 
     input_tokens: int
     output_tokens: int
@@ -140,7 +140,7 @@ BlockEvent = BlockStart | BlockDelta | BlockStop
 
 
 class StopOut(Struct, kw_only=True):
-    """Why the message ends.
+    """Reason why the message ends.
 
     `budget_steered` is not Anthropic's: the answer is whole and valid, and shorter than the model would have made it.
     """
@@ -192,7 +192,7 @@ class ErrorBody(Struct, kw_only=True):
 
 
 class ErrorEnvelope(Struct, kw_only=True):
-    """The body of every failure, and the last event of a stream that failed."""
+    """The body of an error response, and the last event of a failed stream."""
 
     type: Literal["error"] = "error"
     error: ErrorBody

@@ -1,1 +1,1 @@
-"""Typed decisions: `/v1/decisions` as OpenAI's SDK has it, `/v1/systemone` as vLLM and transformers do."""
+"""Typed decisions: `/v1/decisions` as in OpenAI's SDK, `/v1/systemone` as in vLLM and transformers."""

@@ -1,4 +1,4 @@
-"""The bodies that go back."""
+"""Reply bodies."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ AnswerOut = PredicateAnswer | ChoiceAnswer | ScoreAnswer
 
 
 class InputDetails(Struct, kw_only=True):
-    """Input tokens that came from the prefix cache, and none that were written to another."""
+    """Input tokens from the prefix cache."""
 
     cached_tokens: int
     cache_write_tokens: int = 0
@@ -67,7 +67,7 @@ class OutputDetails(Struct, kw_only=True):
 
 
 class DecisionUsage(Struct, kw_only=True):
-    """`usage` of `/v1/decisions`: what all questions read; nothing is written."""
+    """`usage` of `/v1/decisions`: tokens read for all questions; none are generated."""
 
     input_tokens: int
     input_tokens_details: InputDetails
@@ -101,14 +101,14 @@ class Diagnostics(Struct, kw_only=True):
 
 
 class SystemOneUsage(Struct, kw_only=True):
-    """`usage` of `/v1/systemone`: one token is read off for each place where labels differ."""
+    """`usage` of `/v1/systemone`; output tokens are the positions at which labels differ."""
 
     input_tokens: int
     output_tokens: int
 
 
 class SystemOneReply(Struct, kw_only=True):
-    """The reply of `POST /v1/systemone`. Answers have the shape of their type; see the README."""
+    """The reply of `POST /v1/systemone`. The format of an answer depends on its type."""
 
     id: str
     object: Literal["structured_decision"] = "structured_decision"

@@ -1,4 +1,4 @@
-"""The bodies that clients send. Unknown fields are ignored, `null` is the same as absent."""
+"""Request bodies. Unknown fields are ignored; `null` means absent."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class LevelIn(Struct, kw_only=True):
 
 
 class QuestionIn(Struct, kw_only=True):
-    """A question about the input: how likely a statement is true, which choice fits, which level."""
+    """A question about the input: is a statement true, which choice fits, which level."""
 
     type: Literal["predicate", "choice", "score"]
     instructions: Text

@@ -1,1 +1,1 @@
-"""`/v1/grammars`: constraints by themselves. Compiled, linted, explained, matched, kept by id. And `/v1/verify`."""
+"""`/v1/grammars`: constraints compiled, linted, explained, matched and stored; and `/v1/verify`."""

@@ -1,4 +1,4 @@
-"""The bodies that go back. UNSET fields are left out, None is `null`."""
+"""Reply bodies. UNSET fields are omitted, None is `null`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class WarningOut(Struct, kw_only=True):
 
 
 class LintError(Struct, kw_only=True):
-    """Why a constraint is refused.
+    """An error in a constraint.
 
     Attributes:
         where: JSON pointer, column or line in it.
@@ -160,7 +160,7 @@ class NextTokens(Struct, kw_only=True):
 
 
 class GrammarOut(Struct, kw_only=True):
-    """A constraint that is kept, or comes with the server.
+    """A stored constraint, or one of the library.
 
     Attributes:
         definition: Text, schema or choices.

@@ -1,4 +1,4 @@
-"""The bodies that clients send. Unknown fields are ignored, `null` is the same as absent."""
+"""Request bodies. Unknown fields are ignored; `null` means absent."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from gateway.api.openai.requests import ConstraintFields, Schema
 
 
 class GrammarBody(ConstraintFields, kw_only=True):
-    """A constraint in any spelling that requests have, or in this API's own: `schema`, `regex`, `choice`, `lark`,
-    `gbnf`, or `id` for one that the server keeps."""
+    """A constraint in any field that requests have, or in one of this API: `schema`, `regex`, `choice`, `lark`, `gbnf`,
+    or `id` for a stored one."""
 
     id: str | None = None
     schema: Schema | None = None
@@ -37,7 +37,7 @@ class NextTokensBody(TextBody, kw_only=True):
 
 
 class VerifyBody(GrammarBody, kw_only=True):
-    """A constraint and a text, and the policy that screens it; without one nothing does."""
+    """A constraint, a text, and optionally a policy that screens it."""
 
     text: str
     policy: str | None = None

@@ -1,4 +1,4 @@
-"""A constraint out of a body, and back."""
+"""Constraints from request bodies, and as reply bodies."""
 
 from __future__ import annotations
 

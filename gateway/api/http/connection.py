@@ -1,4 +1,4 @@
-"""A client's connection, with bounds on what it sends before its request is whole, and on the time that it takes.
+"""Client connections with bounds on the size of headers, on unfinished bodies and on time.
 
 uvicorn's own protocol has neither bound, and another form of errors.
 """

@@ -1,4 +1,4 @@
-"""Work for a client that may go away."""
+"""Cancellation of work when the client disconnects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies that are not streamed."""
+"""JSON responses that are not streamed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from litestar.types import Receive, Scope, Send
 
 
 class JsonResponse(Response[bytes]):
-    """JSON, as it is sent.
+    """A JSON response that sends itself.
 
     Litestar's own conversion merges headers and cookies of handler, routers and app, of which there are none here, and
     takes longer than sending.

@@ -1,4 +1,4 @@
-"""The id of a request: in its reply, and in all that is logged of it.
+"""Request ids, in replies and in log records.
 
 Importing this is light: the log is set up before the model loads.
 """

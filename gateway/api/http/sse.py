@@ -1,4 +1,4 @@
-"""Streams of server-sent events or of lines of JSON: framing, keep-alive, and failures after the first byte."""
+"""Server-sent events and JSON lines: framing, keep-alive, and errors after the first byte."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Ollama's API: chats and completions as lines of JSON, and what its clients ask about the model."""
+"""Ollama's API: chats and completions as JSON lines, and information on the model."""

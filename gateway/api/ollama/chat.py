@@ -1,4 +1,4 @@
-"""`POST /api/chat` and `POST /api/generate`: bodies as the gateway's own requests."""
+"""`POST /api/chat` and `POST /api/generate`: bodies to requests."""
 
 from __future__ import annotations
 

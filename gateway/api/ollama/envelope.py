@@ -1,4 +1,4 @@
-"""Failures in Ollama's envelope."""
+"""Errors in Ollama's envelope."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NAMES = {name: f"options.{name}" for name in (*_OPTIONS, "stop")} | {
 
 
 class ErrorEnvelope(Struct, kw_only=True):
-    """The body of every failure, and the last line of a stream that failed."""
+    """The body of an error response, and the last line of a failed stream."""
 
     error: str
 

@@ -1,4 +1,4 @@
-"""The served model as Ollama's clients list it."""
+"""The served model in Ollama's lists."""
 
 from __future__ import annotations
 

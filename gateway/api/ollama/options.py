@@ -1,4 +1,4 @@
-"""`options`, `format` and `think`: the fields that chats and completions share, checked for sense."""
+"""`options`, `format` and `think`: fields that chats and completions share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bodies that clients send. Unknown fields are ignored, `null` is the same as absent.
+"""Request bodies. Unknown fields are ignored; `null` means absent.
 
 A field that is listed under *known and not served* is decoded only to be refused by name.
 """
@@ -43,7 +43,7 @@ class MessageIn(Struct):
 
 
 class OptionsIn(Struct, kw_only=True):
-    """`options`. Those that say how a model is loaded are the server's own settings here, and are ignored."""
+    """`options`. Those about loading a model are ignored: the server's settings decide."""
 
     temperature: float | None = None
     top_k: int | None = None

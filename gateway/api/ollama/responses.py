@@ -1,4 +1,4 @@
-"""The bodies that go back, and lines of streams, field for field as Ollama's clients read them."""
+"""Reply bodies and lines of streams, field for field as Ollama's clients read them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""OpenAI's chat completions, completions and models, with the extras of vLLM's, SGLang's and TGI's clients."""
+"""OpenAI's chats, completions and models, with extensions of vLLM, SGLang and TGI."""

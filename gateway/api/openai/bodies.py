@@ -1,4 +1,4 @@
-"""The bodies that go back, field for field as OpenAI's SDK reads them. UNSET fields are left out, None is `null`."""
+"""Reply bodies, field for field as OpenAI's SDK reads them. UNSET fields are omitted, None is `null`."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ Confidence = list[ConfidenceOut] | UnsetType
 
 
 class FieldOut(Struct, kw_only=True):
-    """A value inside JSON that is complete; of the arguments of a call, its index is `tool_call`."""
+    """A complete value inside JSON: of the text, or of the arguments of the call with index `tool_call`."""
 
     path: str
     tool_call: int | UnsetType = UNSET
@@ -322,6 +322,6 @@ class ErrorBody(Struct, kw_only=True):
 
 
 class ErrorEnvelope(Struct, kw_only=True):
-    """The body of every failure, and the last event of a stream that failed."""
+    """The body of an error response, and the last event of a failed stream."""
 
     error: ErrorBody

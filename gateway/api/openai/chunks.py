@@ -26,7 +26,7 @@ def padding(length: int) -> str:
 
 
 class ChunkFrames:
-    """Puts what a reply repeats around each of its choices' pieces.
+    """Writes the chunks of a reply around the pieces of its choices.
 
     Args:
         base: A chunk without choices.

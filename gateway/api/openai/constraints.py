@@ -1,4 +1,4 @@
-"""The many spellings of a constraint, gathered into one."""
+"""The constraint of a body, from any of the fields that different servers define for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages from the wire to what chat templates read."""
+"""Messages as chat templates read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`POST /v1/moderations`: what a policy finds in texts. OpenAI's bodies; the model is the policy."""
+"""`POST /v1/moderations`: findings of a policy in texts, in OpenAI's format; the model is the policy."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class InputPart(Struct, kw_only=True):
 
 
 class ModerationBody(Struct, kw_only=True):
-    """`POST /v1/moderations`. A list of texts is that many, a list of parts is one; `model` names a policy."""
+    """`POST /v1/moderations`. A list of strings is several texts, a list of parts is one; `model` names a policy."""
 
     input: str | list[str | InputPart]
     model: str | None = None

@@ -1,4 +1,4 @@
-"""The bodies that clients send. Unknown fields are ignored, `null` is the same as absent.
+"""Request bodies. Unknown fields are ignored; `null` means absent.
 
 A field that is listed under *known and not served* is decoded only to be refused by name or reported as
 ignored.
@@ -103,7 +103,7 @@ class ResponseFormat(Struct):
 
 
 class StructuredOutputs(Struct, forbid_unknown_fields=True):
-    """vLLM's `structured_outputs`. There is no other backend to fall back to, so `disable_fallback` says nothing."""
+    """vLLM's `structured_outputs`. There is only one backend, so `disable_fallback` has no effect."""
 
     json: Schema | None = None
     regex: str | None = None
@@ -151,7 +151,7 @@ class ConstraintFields(Struct, kw_only=True):
 
 
 class Guardrails(Struct):
-    """`guardrails`: which policy screens the request, as NeMo Guardrails spells it."""
+    """`guardrails`: the policy of the request, named as in NeMo Guardrails."""
 
     config_id: str | None = None
 

@@ -1,4 +1,4 @@
-"""A JSON schema in a field."""
+"""JSON schemas in request fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every request is recorded, and before its reply ends."""
+"""Middleware that records every request before its reply ends."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["path"] in UNRECORDED:
             return await app(scope, receive, send)
-        notes = begin_record(scope)
-        notes.log, notes.request_id = log, request_id_of(scope)
-        notes.tenant = tenant_if_brought(Request(scope))
-        notes.endpoint = f"{scope['method']} {scope['path']}"
-        reply = _Reply(scope, notes, send)
+        record = begin_record(scope)
+        record.log, record.request_id = log, request_id_of(scope)
+        record.tenant = tenant_if_brought(Request(scope))
+        record.endpoint = f"{scope['method']} {scope['path']}"
+        reply = _Reply(scope, record, send)
         try:
             await app(scope, receive, reply.send)
         finally:
-            if not notes.is_sealed:
-                notes.error = notes.error or RequestCancelledError.code
+            if not record.is_sealed:
+                record.error = record.error or RequestCancelledError.code
                 with suppress(AuditError):  # the client is gone; the log says why
-                    await notes.seal(CANCELLED)
+                    await record.seal(CANCELLED)
 
     return serve
 
 
 class _Reply:
-    """Holds back what ends a reply until its request is recorded. Answers that a model writes are recorded before, when
-    the last of them ends (see `service.recording`)."""
+    """Holds back the end of a reply until its request is recorded. Generated answers are recorded earlier, at their
+    last `Finish` (see `service.answers.recording`)."""
 
-    def __init__(self, scope: Scope, notes: RequestRecord, send: Send) -> None:
+    def __init__(self, scope: Scope, record: RequestRecord, send: Send) -> None:
         self._scope = scope
-        self._notes = notes
+        self._record = record
         self._send = send
         self._start: Any = None
         self._status = 0
@@ -62,9 +62,9 @@ class _Reply:
             return
         if self._is_refused:
             return
-        if message["type"] == "http.response.body" and (self._notes.error or not message.get("more_body")):
+        if message["type"] == "http.response.body" and (self._record.error or not message.get("more_body")):
             try:
-                await self._notes.seal(self._status)
+                await self._record.seal(self._status)
             except AuditError as error:
                 # What is under way has no end but an error; answers of models never come here.
                 if self._start is not None:

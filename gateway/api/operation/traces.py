@@ -29,13 +29,13 @@ def traced(app: ASGIApp, tracer: Tracer) -> ASGIApp:
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["path"] in UNRECORDED:
             return await app(scope, receive, send)
-        notes, reply = begin_record(scope), _Reply(send)
+        record, reply = begin_record(scope), _Reply(send)
         span = tracer.start_span(scope["method"], extract(_headers(scope)), SpanKind.SERVER)
         try:
             await app(scope, receive, reply.send)
         finally:
             if span.is_recording():
-                _tell(span, scope, notes, reply)
+                _tell(span, scope, record, reply)
             span.end()
 
     return serve
@@ -61,11 +61,11 @@ def _headers(scope: Any) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def _tell(span: Span, scope: Any, notes: RequestRecord, reply: _Reply) -> None:
+def _tell(span: Span, scope: Any, record: RequestRecord, reply: _Reply) -> None:
     """Say all that is known of the request when it is over."""
     route = scope.get("path_template") or None
-    error = notes.error if reply.is_whole else notes.error or RequestCancelledError.code
-    model = None if notes.model is None else notes.model[:MAX_NAME]
+    error = record.error if reply.is_whole else record.error or RequestCancelledError.code
+    model = None if record.model is None else record.model[:MAX_NAME]
     attributes: dict[str, AttributeValue | None] = {
         "http.request.method": scope["method"],
         "http.route": route,
@@ -74,13 +74,13 @@ def _tell(span: Span, scope: Any, notes: RequestRecord, reply: _Reply) -> None:
         "url.scheme": scope["scheme"],
         "url.path": scope["path"][:MAX_NAME],
         "error.type": error,
-        "gen_ai.provider.name": PROVIDER if notes.operation else None,
-        "gen_ai.operation.name": notes.operation,
+        "gen_ai.provider.name": PROVIDER if record.operation else None,
+        "gen_ai.operation.name": record.operation,
         "gen_ai.request.model": model,
-        "gen_ai.response.finish_reasons": notes.finish or None,
+        "gen_ai.response.finish_reasons": record.finish or None,
     }
-    if notes.usage is not None:
-        usage = notes.usage()
+    if record.usage is not None:
+        usage = record.usage()
         attributes |= {
             "gen_ai.usage.input_tokens": usage.prompt_tokens,
             "gen_ai.usage.output_tokens": usage.completion_tokens,
@@ -88,12 +88,12 @@ def _tell(span: Span, scope: Any, notes: RequestRecord, reply: _Reply) -> None:
             "gen_ai.usage.reasoning.output_tokens": usage.reasoning_tokens,
         }
     span.set_attributes({name: value for name, value in attributes.items() if value is not None})
-    subject = model if notes.operation else route
-    span.update_name(" ".join(filter(None, (notes.operation or scope["method"], subject))))
+    subject = model if record.operation else route
+    span.update_name(" ".join(filter(None, (record.operation or scope["method"], subject))))
     # What a client did, or that it went away, is no error of the server's.
     if error not in (None, RequestCancelledError.code) and (reply.status or 500) // 100 != 4:
         span.set_status(StatusCode.ERROR)
-    for verdict in notes.verdicts:
+    for verdict in record.verdicts:
         for check in verdict.checks:
             span.add_event("gen_ai.evaluation.result", _result(check))
 

@@ -1,4 +1,4 @@
-"""The bodies that go back, field for field as TGI's clients read them. UNSET fields are left out, None is `null`."""
+"""Reply bodies, field for field as TGI's clients read them. UNSET fields are omitted, None is `null`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Token(Struct, kw_only=True):
 
 
 class PrefillToken(Struct, kw_only=True):
-    """A token of the prompt; nothing foretold the first one."""
+    """A token of the prompt; the first has no probability."""
 
     id: int
     text: str
@@ -29,7 +29,7 @@ class PrefillToken(Struct, kw_only=True):
 
 
 class BestOfSequence(Struct, kw_only=True):
-    """An answer that was not the likeliest."""
+    """An answer beside the likeliest."""
 
     generated_text: str
     finish_reason: FinishReason
@@ -109,7 +109,7 @@ class Info(Struct, kw_only=True):
 
 
 class TgiError(Struct, kw_only=True):
-    """The body of every failure, and the last event of a stream that failed."""
+    """The body of an error response, and the last event of a failed stream."""
 
     error: str
     error_type: str

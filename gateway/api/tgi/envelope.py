@@ -1,4 +1,4 @@
-"""Failures in TGI's envelope, with its statuses."""
+"""Errors in TGI's envelope, with its statuses."""
 
 from __future__ import annotations
 

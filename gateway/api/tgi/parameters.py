@@ -1,4 +1,4 @@
-"""`parameters`: a TGI body to the gateway's own request."""
+"""`parameters`: bodies of TGI to requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bodies that TGI's clients send. Unknown fields are ignored, `null` is the same as absent."""
+"""Request bodies. Unknown fields are ignored; `null` means absent."""
 
 from __future__ import annotations
 

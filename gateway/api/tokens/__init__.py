@@ -1,1 +1,1 @@
-"""Texts to tokens and back, in the shapes of vLLM, SGLang, llama.cpp and TGI."""
+"""Tokenization endpoints of vLLM, SGLang, llama.cpp and TGI."""

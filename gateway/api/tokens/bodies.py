@@ -1,4 +1,4 @@
-"""The bodies that go back."""
+"""Reply bodies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class PieceOut(Struct, kw_only=True):
 
 
 class Tokenized(Struct, kw_only=True):
-    """vLLM's reply of `POST /tokenize`, and llama.cpp's, whose tokens have their pieces where these were asked for."""
+    """The reply of `POST /tokenize` for clients of vLLM and llama.cpp, whose tokens may have pieces."""
 
     count: int
     max_model_len: int

@@ -1,4 +1,4 @@
-"""The bodies that clients send. Unknown fields are ignored, `null` is the same as absent."""
+"""Request bodies. Unknown fields are ignored; `null` means absent."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class ChatIn(Struct, kw_only=True):
 
 
 class TokenizeBody(ChatIn, kw_only=True):
-    """`POST /tokenize`, which several servers have: one of `prompt`, `messages` (vLLM), `inputs` (TGI), `content`
-    (llama.cpp) says whose client it is."""
+    """`POST /tokenize` of several servers; `prompt`, `messages` (vLLM), `inputs` (TGI) or `content` (llama.cpp) shows
+    which."""
 
     prompt: str | None = None
     inputs: str | None = None

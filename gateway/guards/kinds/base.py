@@ -17,7 +17,7 @@ JUDGED_OPTIONS: Mapping[str, type] = {"name": str, "hold_characters": int, "on_f
 
 
 class OptionError(ValueError):
-    """An option of a guard has a value that it cannot work with.
+    """An option of a guard has an invalid value.
 
     Attributes:
         option: Name of the option.

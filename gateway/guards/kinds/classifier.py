@@ -39,7 +39,7 @@ MIN_WINDOW = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classifying:
-    """Finds a text where one of the labels is at least so likely, in one of its windows."""
+    """Judge that matches if a label reaches the threshold in a window of the text."""
 
     process: ClassifierProcess
     labels: tuple[str, ...]

@@ -1,5 +1,4 @@
-"""`guard_model`: texts that a guard model finds something in, in a folder of its own or at any server that speaks
-OpenAI's API."""
+"""`guard_model`: texts that a guard model flags, run from a folder or asked at a server with OpenAI's API."""
 
 from __future__ import annotations
 

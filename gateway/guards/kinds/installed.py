@@ -1,4 +1,4 @@
-"""Guards of other packages, by the entry points of `GROUP`. A package is imported where a policy names its guard."""
+"""Guards of other packages, by the entry points of `GROUP`; imported when a policy names them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`language`: texts in another language than those that are allowed, by py3langid."""
+"""`language`: texts in a language that is not allowed, detected by py3langid."""
 
 from __future__ import annotations
 

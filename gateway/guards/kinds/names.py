@@ -1,4 +1,4 @@
-"""`names`: persons, places and organisations, by presidio-analyzer and a model of the operator's."""
+"""`names`: persons, places and organisations, found by presidio-analyzer with the operator's model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that states give to persons, for `pii`: shapes by our automata, checks by python-stdnum."""
+"""National identity numbers, for `pii`: patterns here, check digits by python-stdnum."""
 
 from __future__ import annotations
 

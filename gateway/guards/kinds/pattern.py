@@ -1,4 +1,4 @@
-"""`pattern`: texts of a regular expression."""
+"""`pattern`: matches of a regular expression."""
 
 from __future__ import annotations
 

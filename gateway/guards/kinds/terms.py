@@ -1,4 +1,4 @@
-"""`terms`: words and phrases, as they are written."""
+"""`terms`: words and phrases."""
 
 from __future__ import annotations
 

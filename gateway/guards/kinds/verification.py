@@ -1,4 +1,4 @@
-"""`verification`: texts about which the model that is served answers a question of the operator's so that it counts."""
+"""`verification`: texts about which the served model answers an operator's question in a way that counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes that hold one model each, for the guards that ask it: what runs in them, with torch and transformers."""
+"""Programs of processes that hold one judge's model each, with torch and transformers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that holds one sequence classifier: lines of JSON in, lines of JSON out.
+"""Process with one sequence classifier: JSON lines in, JSON lines out.
 
     python -P -m gateway.guards.models.classifier FOLDER
 

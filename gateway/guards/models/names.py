@@ -1,4 +1,4 @@
-"""A process that holds one model of names: lines of JSON in, lines of JSON out (see `lines`).
+"""Process with one model of names: JSON lines in, JSON lines out (see `lines`).
 
     python -P -m gateway.guards.models.names MODEL
 
@@ -29,7 +29,7 @@ LANGUAGE = "en"
 
 
 class Names:
-    """Finds names, by an analyzer that asks one recognizer and no other."""
+    """Finds names with an analyzer that has a single recognizer."""
 
     def __init__(self, model: str) -> None:
         presidio = import_module("presidio_analyzer")

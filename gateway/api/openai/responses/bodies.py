@@ -1,4 +1,4 @@
-"""The bodies that go back, field for field as OpenAI's SDK reads them. UNSET fields are left out, None is `null`."""
+"""Reply bodies, field for field as OpenAI's SDK reads them. UNSET fields are omitted, None is `null`."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ OutputItem = MessageItem | ReasoningItem | FunctionCallItem | CustomCallItem
 
 
 class InputTokensDetails(Struct, kw_only=True):
-    """Prompt tokens that came from the prefix cache. Writing to it costs nothing and is not counted."""
+    """Prompt tokens from the prefix cache. Writes are free and not counted."""
 
     cached_tokens: int
     cache_write_tokens: int = 0
@@ -93,7 +93,7 @@ class ResponseUsage(Struct, kw_only=True):
 
 
 class IncompleteDetails(Struct, kw_only=True):
-    """Why an answer ends before its end.
+    """Reason why a response is incomplete.
 
     `budget_steered` is not OpenAI's: the answer is whole and valid, and shorter than the model would have made it.
     """
@@ -103,7 +103,7 @@ class IncompleteDetails(Struct, kw_only=True):
 
 
 class ResponseFailure(Struct, kw_only=True):
-    """`error` of a response that failed. OpenAI's codes are few; the message begins with ours."""
+    """`error` of a failed response. OpenAI has few codes; the message begins with ours."""
 
     code: Literal["server_error", "rate_limit_exceeded", "invalid_prompt"]
     message: str
@@ -124,7 +124,7 @@ class TextEcho(Struct, kw_only=True):
 
 
 class ResponseOut(Struct, kw_only=True):
-    """The reply of `POST /v1/responses`, and what its first and last events carry.
+    """The reply of `POST /v1/responses`, also in its first and last events.
 
     Four fields are not OpenAI's: `verified_by`, how an answer under a grammar or in tags was verified (`earley`,
     `pieces` or `matcher`), `guards`, what a policy found, and `confidence` and `verdict`, where they are asked for.
@@ -175,7 +175,7 @@ class DeletedResponse(Struct, kw_only=True):
 
 
 class ItemList(Struct, kw_only=True):
-    """The reply of `GET /v1/responses/{id}/input_items`: items as `input` takes them, each with its id."""
+    """The reply of `GET /v1/responses/{id}/input_items`: items in the form of `input`, with ids."""
 
     object: Literal["list"] = "list"
     data: list[dict[str, Any]]

@@ -151,7 +151,7 @@ class ArgumentsDelta(CallEvent, kw_only=True, tag="response.function_call_argume
 
 
 class ArgumentsDone(CallEvent, kw_only=True, tag="response.function_call_arguments.done"):
-    """The arguments, whole. Version 2 of OpenAI's client demands the function's name; version 3 has no word for it."""
+    """The whole arguments. Version 2 of OpenAI's client requires the function's name; version 3 does not know it."""
 
     function_name: str = field(name="name")
     arguments: str

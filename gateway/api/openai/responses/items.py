@@ -1,4 +1,4 @@
-"""Items of `input`, checked and spelled out: as they are listed, kept, and continued.
+"""Items of `input`, validated and in full form.
 
 What is given loosely (a message without `type`, a text in place of parts, an item without an id) is spelled in full
 here, once; later readers need not know the loose forms.

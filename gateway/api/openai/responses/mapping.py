@@ -1,4 +1,4 @@
-"""A body of Responses to a conversation, and to what the reply repeats of it."""
+"""Bodies of Responses to chat requests, and the fields that replies echo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bodies that clients of Responses send. Unknown fields are ignored, `null` is the same as absent."""
+"""Request bodies of Responses. Unknown fields are ignored; `null` means absent."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Kept:
 
 
 class ResponseStore:
-    """Keeps responses until newer ones need their place; which were used last stay longest.
+    """Bounded store of responses; the least recently used are evicted.
 
     Args:
         max_responses: Most that one API key may have; 0 keeps none.

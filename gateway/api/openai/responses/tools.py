@@ -1,4 +1,4 @@
-"""`tools` and `tool_choice` of Responses, which are flat, and the namespaces that tools may be in."""
+"""`tools` and `tool_choice` of Responses, in their flat form and with namespaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deltas to items and events, in the order in which they come; the whole reply is what the events amount to."""
+"""Deltas to items and events of a response."""
 
 from __future__ import annotations
 
