@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grammars.errors import TooComplexError, UnsatisfiableError
+from grammars.jit.options import FastCall
 from grammars.kernels import arena as memory
 from grammars.kernels import guards, mask, matching, spans, successor
 from grammars.kernels import record as rec
@@ -19,7 +20,6 @@ from grammars.kernels.arena import FULL, WANTED, ArenaFullError, memories_of
 from grammars.kernels.arrays import ArenaArrays
 from grammars.kernels.closure import close_one, move_config
 from grammars.kernels.memory import Memories
-from grammars.kernels.options import Entry
 from grammars.limits import Limits
 from grammars.network.guards import holds_after
 from grammars.network.network import UNREACHABLE, Network
@@ -32,9 +32,9 @@ _GUARD_SECONDS = 0.1
 _ROOM = (1, 4, 16)
 Answer = TypeVar("Answer")
 _FIRST_ROW = np.zeros(1, dtype=np.int64)
-_CLOSE, _MOVE = Entry(close_one), Entry(move_config)
-_FILL_MANY = Entry(matching.fill_many)
-_ADVANCE = Entry(matching.advance_match)
+_CLOSE, _MOVE = FastCall(close_one), FastCall(move_config)
+_FILL_MANY = FastCall(matching.fill_many)
+_ADVANCE = FastCall(matching.advance_match)
 # What a record has room for at first.
 _FIRST_TOKENS, _FIRST_BYTES = 128, 1024
 _empty_record = cache(partial(rec.new_record, _FIRST_TOKENS))

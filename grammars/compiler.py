@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import sys
 import threading
 import time
-from collections.abc import Callable
 from functools import cache
 from traceback import clear_frames
 from typing import Any
 from weakref import WeakSet
 
+from grammars.byte_bounded_cache import ByteBoundedCache
 from grammars.compiled import CompiledGrammar
 from grammars.errors import TooComplexError, UnsatisfiableError
+from grammars.fragment_cache import FragmentCache
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Choice
 from grammars.frontends.fault import find_fault
 from grammars.frontends.json import JsonSchema
-from grammars.frontends.json.guarding import last_item
+from grammars.frontends.json.validation.value_guards import last_item
 from grammars.frontends.regex.dfa import Effort
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
-from grammars.known_parts import KnownParts
 from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
+from grammars.process_memory import freeze_gc, trim_heap
 from grammars.vocabulary.vocabulary import Vocabulary
-from grammars.weighted import WeightedCache
 
 # Begins the keys of constraints that were loaded; those of constraints that were compiled begin otherwise.
 _LOADED = "loaded "
@@ -51,19 +49,19 @@ class Compiler:
         self.vocabulary = vocabulary
         self.limits = limits or DEFAULT_LIMITS
         self._lock = threading.Lock()
-        self._cache: WeightedCache[str, CompiledGrammar] = WeightedCache(
+        self._cache: ByteBoundedCache[str, CompiledGrammar] = ByteBoundedCache(
             self.limits.max_compiled_bytes, self.limits.max_compiled, _weight
         )
         self._under_way: dict[str, _Compilation] = {}
         self._held: WeakSet[CompiledGrammar] = WeakSet()
         self._num_held_bytes = self._num_unweighed = 0
         self._memories = memories_of(vocabulary, self.limits)
-        self._known_parts = KnownParts()
+        self._fragments = FragmentCache()
         self._is_trim_due = False
         self._partitions = vocabulary.partitions
         self.compile(Choice([""])).rehearse()
         _rehearse()
-        settle()
+        freeze_gc()
 
     def compile(self, spec: Any) -> CompiledGrammar:
         """The constraint compiled, from the cache when it is there.
@@ -92,7 +90,7 @@ class Compiler:
         finally:
             if self._is_trim_due:
                 self._is_trim_due = False
-                give_back()
+                trim_heap()
             # A compilation that holds an error must not be held by a frame of that error's traceback.
             del compilation
 
@@ -148,14 +146,14 @@ class Compiler:
         builder = NetworkBuilder(self.limits, self.vocabulary.special_tokens)
         with Effort():
             try:
-                self._known_parts.emit(constraint, builder)
+                self._fragments.emit(constraint, builder)
                 root = constraint.emit(builder)
             except RecursionError:
                 limit = self.limits.max_depth
                 raise TooComplexError("max_depth", limit + 1, limit) from None
             network = builder.finish(root, self.vocabulary.tables)
         compiled = self._ready(network)
-        self._known_parts.add(network)
+        self._fragments.add(network)
         return compiled
 
     def _ready(self, network: Network) -> CompiledGrammar:
@@ -260,31 +258,3 @@ def _weight(compiled: CompiledGrammar) -> int:
 # Work that takes more of a thread's own time leaves so many holes in the heap that looking for them is worth some
 # milliseconds.
 HEAVY_SECONDS = 0.05
-# A collection of young objects begins with so many: a constraint makes some thousands, of which nothing is garbage.
-_YOUNG_OBJECTS = 20_000
-
-
-@cache
-def settle() -> None:
-    """Ends, once a process, what was loaded before its first constraint: what is free is given back, the rest stays.
-
-    The collector does not look at that any more: a collection of everything, which may begin within a mask, takes some
-    100 ms beside a large model, and one of the constraints alone less than one.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(max(gc.get_threshold()[0], _YOUNG_OBJECTS), *gc.get_threshold()[1:])
-    _trimmer()(0)
-
-
-def give_back() -> None:
-    """Gives back what heavy work left free."""
-    # What is young: a collection of all that the constraints hold would take longer than most work.
-    gc.collect(1)
-    _trimmer()(0)
-
-
-@cache
-def _trimmer() -> Callable[[int], int]:
-    """The function of the GNU C library that hands free memory back; others have none."""
-    return getattr(ctypes.CDLL(None), "malloc_trim", int)

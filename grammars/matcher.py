@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from grammars.automaton import MOST_FORCED_BYTES, Automaton
 from grammars.errors import TooComplexError
+from grammars.jit.options import FastCall
 from grammars.kernels.arena import ArenaFullError
 from grammars.kernels.matching import advance_now, fill_now
-from grammars.kernels.options import Entry
 from grammars.kernels.record import (
     CONFIG,
     EPOCH,
@@ -36,7 +36,7 @@ from grammars.vocabulary.spelling import without_begun
 
 Row = NDArray[np.uint32]
 Answer = TypeVar("Answer")
-_FILL, _ADVANCE = Entry(fill_now), Entry(advance_now)
+_FILL, _ADVANCE = FastCall(fill_now), FastCall(advance_now)
 _WORD = np.dtype(np.uint32)
 _ENDED = 0
 _MAX_TRIED, _MAX_FOLLOWED = 1_000, 32

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from grammars.ahead import compile_kernels
 from grammars.compiler import Compiler
 from grammars.frontends.base import Constraint
 from grammars.frontends.combined import Choice
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.regex.spec import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag
+from grammars.jit.aot import compile_kernels
 from grammars.matcher import Matcher, fill_masks
 from grammars.vocabulary.vocabulary import Vocabulary
 

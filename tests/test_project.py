@@ -35,7 +35,7 @@ FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "yaml.load", "os.sys
 FALSE_OR_ABSENT = {"shell", "allow_pickle", "trust_remote_code"}
 FORBIDDEN_MODULES = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
 UNPICKLE = {
-    "grammars/machine_code.py": "what Numba compiled, from files that only those may write who may write sources"
+    "grammars/jit/machine_code.py": "what Numba compiled, from files that only those may write who may write sources"
 }
 
 
@@ -157,7 +157,7 @@ def test_kernels_are_compiled_with_what_the_build_environment_has(tmp_path):
     with zipfile.ZipFile(pure, "w") as wheel:
         wheel.writestr("grammars/__init__.py", "")
         baseline = {platform.machine(): ("a-processor", "+its-features")}
-        wheel.writestr("grammars/machine_code.py", f"BASELINES = {baseline}")
+        wheel.writestr("grammars/jit/machine_code.py", f"BASELINES = {baseline}")
         wheel.writestr(
             "grammars/warmup.py",
             "import os, pathlib, required_to_build\n"

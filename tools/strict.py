@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from grammars.errors import TooComplexError, UnsupportedError
-from grammars.frontends.json.options import Place, below, dialect_number, escape, step
+from grammars.frontends.json.document.options import Place, below, dialect_number, escape, step
 from grammars.limits import Limits
 
 _IN_PLACE = ("allOf", "anyOf", "oneOf")

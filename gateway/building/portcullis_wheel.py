@@ -1,6 +1,6 @@
 """The build backend: setuptools', and a wheel that holds the machine code of all kernels.
 
-They are compiled for the baseline of processors that `grammars.machine_code` names, in as many processes as there are
+They are compiled for the baseline of processors in `grammars.jit.machine_code`, in as many processes as there are
 cores, so that what is installed starts without compiling. An editable install, and a processor below the baseline,
 compiles on first use instead.
 """
@@ -67,7 +67,7 @@ def compiled(pure: Path, folder: Path) -> dict[str, bytes]:
     paths = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
     environment = os.environ | {"PYTHONPATH": paths, "PYTHONSAFEPATH": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("NUMBA_CACHE_DIR", None)
-    code = "import sys, grammars.machine_code as kept; print(*kept.BASELINES[sys.argv[1]][:2])"
+    code = "import sys, grammars.jit.machine_code as kept; print(*kept.BASELINES[sys.argv[1]][:2])"
     told = subprocess.run(  # noqa: S603  our own sources
         [sys.executable, "-c", code, platform.machine()], env=environment, check=True, stdout=subprocess.PIPE, text=True
     )

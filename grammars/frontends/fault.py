@@ -10,7 +10,7 @@ from typing import Any
 
 from grammars.errors import GrammarError, UnsatisfiableError
 from grammars.frontends.arguments.emitter import Arguments
-from grammars.frontends.json.options import Place, escape, place_of
+from grammars.frontends.json.document.options import Place, escape, place_of
 from grammars.frontends.json.spec import JsonSchema
 from grammars.frontends.regex.dfa import Effort
 from grammars.limits import Limits

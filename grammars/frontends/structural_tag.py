@@ -16,8 +16,8 @@ from grammars.frontends.base import Constraint, Once, is_constraint, joined
 from grammars.limits import Limits
 from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
-from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.vocabulary.spelling import BEGIN, SpecialTokens
+from grammars.vocabulary.units import DEAD_UNIT, UnitClass
 
 BYTES = [bytes([byte]) for byte in range(256)]
 # What stands before a name, and the name with the one character behind it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grammars.jit.container import ContainerType, fields_of
 from grammars.kernels.columns import (
     BELOW_FIELDS,
     CONFIG_FIELDS,
@@ -11,7 +12,6 @@ from grammars.kernels.columns import (
     WORK_FIELDS,
     memories_like,
 )
-from grammars.kernels.container import ContainerType, fields_of
 from grammars.kernels.memory import Memories
 from grammars.limits import Limits
 from grammars.network.network import INT_FIELDS

@@ -10,6 +10,8 @@ from typing import Any
 import numba
 import numpy as np
 
+from grammars.jit.container import reread, table_of
+from grammars.jit.options import FastCall, entry, i64, kernel
 from grammars.kernels import arena
 from grammars.kernels.closure import close_one
 from grammars.kernels.columns import (
@@ -24,10 +26,8 @@ from grammars.kernels.columns import (
     sets_of,
     tables_for,
 )
-from grammars.kernels.container import reread, table_of
 from grammars.kernels.hashing import index_again
 from grammars.kernels.memory import Memories, Memory, Views
-from grammars.kernels.options import Entry, entry, i64, kernel
 from grammars.limits import Limits, more_room
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS, Network
 from grammars.vocabulary.pool import BLOCK_ROWS
@@ -316,4 +316,4 @@ def _clear(a):
     counters[arena.STAMP] = stamp
 
 
-_SET_UP = Entry(_set_up)
+_SET_UP = FastCall(_set_up)

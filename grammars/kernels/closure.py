@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.jit.options import entry, i64, kernel
 from grammars.kernels import arena as memory
 from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
-from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.sets import has_more, is_enough, num_missing, same_set, set_cost, with_member, with_other
 from grammars.kernels.sharing import begin_sharing, call_shared, go_on_behind, move_shared, put_nodes, return_from
 from grammars.kernels.stacks import MANY, add, begin_set, merge_stacks, pop, push_known, push_stack, triple_cost

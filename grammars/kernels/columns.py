@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from grammars.jit.options import kernel
 from grammars.kernels.memory import Memories, Shape
-from grammars.kernels.options import kernel
 from grammars.limits import Limits
 from grammars.vocabulary.pool import BLOCK_ROWS
 from grammars.vocabulary.vocabulary import Vocabulary

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.jit.options import entry, i64, kernel
 from grammars.kernels import arena as memory
 from grammars.kernels.closure import PENDING, close
 from grammars.kernels.hashing import stack_hash
-from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.stacks import add, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import is_unique_string

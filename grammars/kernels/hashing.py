@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.jit.options import entry, i64, kernel
 from grammars.kernels.arena import FULL_CONFIGS, FULL_SETS, FULL_STACKS, NUM_CONFIGS, NUM_SETS, NUM_STACKS
-from grammars.kernels.options import entry, i64, kernel
 
 
 @kernel

@@ -21,15 +21,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.jit.options import i64, kernel
 from grammars.kernels import arena as memory
 from grammars.kernels.closure import PENDING, close, intern
 from grammars.kernels.guards import OPEN, resolved, want_answers
-from grammars.kernels.options import i64, kernel
-from grammars.kernels.repeats import correct_deferred, correct_open_string
-from grammars.kernels.shapes import GIVEN_UP, walk_all, walk_if_shorter
 from grammars.kernels.spans import NO_LIMIT, TOO_MANY_LEAVE, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, add_steps, begin_set, lift_steps
 from grammars.kernels.successor import complete_row, successor
+from grammars.kernels.token_shapes import GIVEN_UP, walk_all, walk_if_shorter
+from grammars.kernels.uniqueness_masks import correct_deferred, correct_open_string
 from grammars.kernels.walk import reached, walk_below, walk_difference, walk_part, walk_short
 from grammars.network.network import NORMAL, UNREACHABLE
 from grammars.vocabulary.pool import BLOCK_ROWS, add_row

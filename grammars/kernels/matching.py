@@ -7,6 +7,7 @@ without the GIL, in a closed arena.
 
 from __future__ import annotations
 
+from grammars.jit.options import entry, entry_holding_gil, i64, kernel
 from grammars.kernels.arena import (
     BYTE_PART,
     DEAD,
@@ -18,13 +19,12 @@ from grammars.kernels.arena import (
     OPEN_EPOCH,
     STEPS_LEFT,
 )
-from grammars.kernels.dead_ends import OF_FEW, refuse_dead_ends
 from grammars.kernels.guards import OPEN, resolved, step, want_answers
 from grammars.kernels.mask import fill
-from grammars.kernels.options import entry, entry_holding_gil, i64, kernel
 from grammars.kernels.record import CONFIG, EPOCH, REACH, SHORT, SIZE, TEXT_ROOM, record_at, show, take
 from grammars.kernels.stacks import add_steps, lift_steps
 from grammars.kernels.successor import step_once, successor
+from grammars.kernels.uniqueness_dead_ends import OF_FEW, refuse_dead_ends
 
 # An answer beside those of `arena`: to be done in another way, if at all, for the arena is closed or was emptied since,
 # or the row is not one of a mask.

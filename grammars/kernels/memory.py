@@ -18,7 +18,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.kernels.container import Container, ContainerType, PlainContainer
+from grammars.jit.container import Container, ContainerType, PlainContainer
 
 _ALIGNMENT = 64
 # That nobody uses: how many, and what they hold together; what is used of one.

@@ -6,19 +6,13 @@ and, where guards look at the text, room for its bytes, of which there is always
 
 from __future__ import annotations
 
-import ctypes
-from typing import Any
-
-import numba
 import numpy as np
-from numba.core import types
-from numba.core.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
 from numpy.typing import NDArray
 
+from grammars.jit.container import int64s_at
+from grammars.jit.options import i64, kernel
 from grammars.kernels.arena import DEAD, NUM_TEXTS, TEXT_SERIAL, TEXT_VERSION
 from grammars.kernels.guards import look_at
-from grammars.kernels.options import i64, kernel
 
 Record = NDArray[np.int64]
 
@@ -126,29 +120,8 @@ def take(a, record, token, following):
     return i64(2) if is_full else i64(1)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _numbers_at(context: Any, address: Any, length: Any) -> Any:
-    kind = types.Array(types.int64, 1, "C")
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = make_array(kind)(context, builder)
-        size = context.get_constant(types.intp, 8)
-        data = builder.inttoptr(arguments[0], array.data.type)
-        populate_array(array, data=data, shape=[arguments[1]], strides=[size], itemsize=size, meminfo=None)
-        return array._getvalue()
-
-    return kind(types.int64, types.int64), generate
-
-
-def _plain_numbers_at(address: Any, length: Any) -> Record:
-    return np.ctypeslib.as_array((ctypes.c_int64 * int(length)).from_address(int(address)))
-
-
-_numbers = _plain_numbers_at if numba.config.DISABLE_JIT else _numbers_at
-
-
 @kernel
 def record_at(address):
     """The record that stands at an address, which others keep alive."""
-    header = _numbers(address, i64(HEADER))
-    return _numbers(address, i64(HEADER + header[ROOM] + (header[TEXT_ROOM] >> 3)))
+    header = int64s_at(address, i64(HEADER))
+    return int64s_at(address, i64(HEADER + header[ROOM] + (header[TEXT_ROOM] >> 3)))

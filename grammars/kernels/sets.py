@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.jit.options import i64, kernel
 from grammars.kernels.arena import FULL, FULL_ARRAY, FULL_SETS, NUM_SETS
 from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import set_hash
-from grammars.kernels.options import i64, kernel
 from grammars.network.costs import is_chosen, selection_cost
 from grammars.network.network import UNREACHABLE
 

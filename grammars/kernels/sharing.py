@@ -9,6 +9,7 @@ lines below them as edges.
 
 from __future__ import annotations
 
+from grammars.jit.options import i64, kernel
 from grammars.kernels.arena import (
     FULL,
     FULL_ARRAY,
@@ -20,7 +21,6 @@ from grammars.kernels.arena import (
     STAMP,
     STEPS_LEFT,
 )
-from grammars.kernels.options import i64, kernel
 from grammars.kernels.stacks import add, begin_set, push_stack, stacks_into, union_of
 
 _NO_CALL = -1  # in `below_return`, where the match goes on behind a rule that was called: there are the same stacks

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.jit.options import i64, kernel
 from grammars.kernels.arena import DEAD, WANTED, WANTED_CLASS, WANTED_KIND
 from grammars.kernels.closure import PENDING, close_alone
-from grammars.kernels.options import i64, kernel
-from grammars.kernels.shapes import walk_all
 from grammars.kernels.stacks import triple_cost
 from grammars.kernels.successor import successor
+from grammars.kernels.token_shapes import walk_all
 from grammars.kernels.walk import reached, walk, walk_part
 from grammars.network.network import CHECK, SPAN, UNREACHABLE
-from grammars.network.units import DEAD_UNIT
 from grammars.vocabulary.partitions import EMPTY, NOT_BUILT, TOO_LARGE
 from grammars.vocabulary.pool import add_row
+from grammars.vocabulary.units import DEAD_UNIT
 
 NO_LIMIT = UNREACHABLE
 TOO_MANY_LEAVE = 2  # the status where a walk is shorter than the residuals are

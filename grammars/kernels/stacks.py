@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.jit.options import i64, kernel
 from grammars.kernels.arena import (
     FULL,
     FULL_ARRAY,
@@ -23,7 +24,6 @@ from grammars.kernels.arena import (
 )
 from grammars.kernels.columns import room_in
 from grammars.kernels.hashing import stack_hash
-from grammars.kernels.options import i64, kernel
 from grammars.kernels.sets import set_cost
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACHABLE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grammars.jit.options import entry, i64, kernel
 from grammars.kernels.arena import (
     DEAD,
     FULL,
@@ -15,10 +16,9 @@ from grammars.kernels.arena import (
     UNKNOWN,
 )
 from grammars.kernels.closure import PENDING, close, close_alone
-from grammars.kernels.options import entry, i64, kernel
 from grammars.kernels.stacks import add, begin_set, triple_cost
 from grammars.network.network import NORMAL, SPAN, UNREACHABLE
-from grammars.network.units import DEAD_UNIT
+from grammars.vocabulary.units import DEAD_UNIT
 
 
 @kernel

@@ -6,7 +6,7 @@ quote without a backslash before it is the one that opens the string.
 
 from __future__ import annotations
 
-from grammars.kernels.options import entry, i64, kernel
+from grammars.jit.options import entry, i64, kernel
 
 _QUOTE, _BACKSLASH, _COMMA, _COLON = 0x22, 0x5C, 0x2C, 0x3A
 _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D

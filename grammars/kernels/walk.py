@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from grammars.jit.options import i64, kernel
 from grammars.kernels import arena as memory
 from grammars.kernels.closure import PENDING
 from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
-from grammars.kernels.options import i64, kernel
-from grammars.kernels.repeats import defer_token, if_strings_are_new, let_strings_pass, what_to_note
 from grammars.kernels.stacks import lift_steps
 from grammars.kernels.successor import after_last_unit, cost_after, row_of, successor, units_left
+from grammars.kernels.uniqueness_masks import assume_unique, defer_token, if_strings_are_new, what_to_note
 from grammars.vocabulary.pool import clear_tokens, set_tokens
 from grammars.vocabulary.tables import SAME
 
@@ -91,7 +91,7 @@ def _add_bytes(a, v, config, limit, row):
 def walk_below(a, v, top, config, limit, row):
     """The same for the subtree of `top` (by level), with `config` after its bytes."""
     if a.config_row[config] == PENDING:
-        config = let_strings_pass(a, v, i64(v.level_node[top]), config)
+        config = assume_unique(a, v, i64(v.level_node[top]), config)
         if config < 0:
             return config
         if a.config_row[config] == PENDING:
@@ -147,7 +147,7 @@ def _walk_open(a, v, last_node, limit, row):
                 if target < 0:
                     return target
             if config_row[target] == PENDING:
-                target = let_strings_pass(a, v, i64(v.level_node[child]), target)
+                target = assume_unique(a, v, i64(v.level_node[child]), target)
                 if target < 0:
                     return target
                 if config_row[target] == PENDING:
@@ -313,7 +313,7 @@ def walk_difference(a, v, config, base, limit, row):
                 visited += _clear_below(v, row, i)
                 continue
             if config_row[target] == PENDING:
-                target = let_strings_pass(a, v, i, target)
+                target = assume_unique(a, v, i, target)
             if config_row[other] == PENDING:
                 other = if_strings_are_new(a, other, i64(byte))
             if target < 0 or other < 0:

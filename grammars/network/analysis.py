@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import kernel
+from grammars.jit.options import kernel
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
 from grammars.network.scratch import cut, cut_bytes
 

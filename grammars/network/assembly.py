@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grammars.kernels.container import reread
-from grammars.kernels.options import entry, i64, kernel
+from grammars.jit.container import reread
+from grammars.jit.options import entry, i64, kernel
 from grammars.network.analysis import (
     KNOWN,
     NOT_MET,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from grammars.errors import InvalidGrammarError, UnsatisfiableError
-from grammars.kernels.options import Entry
+from grammars.jit.options import FastCall
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import operations as op
@@ -18,17 +18,17 @@ from grammars.network.guards import kinds_of
 from grammars.network.network import INT_FIELDS, NUM_STARTS, UNREACHABLE, Network
 from grammars.network.parts import Part, Parts
 from grammars.network.scratch import filled_scratch, give_back_scratch
-from grammars.network.units import unit_tables
 from grammars.network.writer import NetworkWriter
 from grammars.report import NEVER
 from grammars.vocabulary.spelling import SpecialTokens
 from grammars.vocabulary.tables import VocabularyTables, no_tables
+from grammars.vocabulary.units import unit_tables
 
 _END = array("i", (op.NOTHING,)).tobytes()
 # Whether each rule has a text.
 HasText = Callable[[list[int]], list[bool]]
 _FEWEST_BYTES = INT_FIELDS.index("fewest_bytes")
-_ASSEMBLE = Entry(assembly.assemble)
+_ASSEMBLE = FastCall(assembly.assemble)
 
 
 class NetworkBuilder(NetworkWriter):

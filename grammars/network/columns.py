@@ -8,8 +8,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.kernels.container import table_of
-from grammars.kernels.options import entry, kernel
+from grammars.jit.container import table_of
+from grammars.jit.options import entry, kernel
 from grammars.network import operations as op
 from grammars.network.network import BYTE_FIELDS, CHECK, CHOOSE, INT_FIELDS, REPEAT, UNREACHABLE, Network
 from grammars.network.scratch import SCRATCH, cut, cut_bytes

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import i64, kernel
+from grammars.jit.options import i64, kernel
 from grammars.network.network import CHECK, CHOOSE, NORMAL, REPEAT, SPAN, UNREACHABLE
 from grammars.network.scratch import KNOWN_NAMES, MAX_NAME, NAME_ROOM, cut
-from grammars.network.units import DEAD_UNIT
 from grammars.vocabulary.tables import find_child
+from grammars.vocabulary.units import DEAD_UNIT
 
 _SPACE = 0x20
 _HASH_STEP, _NO_TOKENS = 0x01000193, 255

@@ -6,7 +6,7 @@ a few times and not once a byte; the bytes are spelled out here.
 
 from __future__ import annotations
 
-from grammars.kernels.options import i64, kernel
+from grammars.jit.options import i64, kernel
 from grammars.network import operations as op
 from grammars.network.network import AFTER, CHECK, CHOOSE, INT_FIELDS, REPEAT, SPAN
 

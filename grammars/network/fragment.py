@@ -9,13 +9,13 @@ from weakref import ref
 
 import numpy as np
 
-from grammars.kernels.container import ContainerType, fields_of, new_container
+from grammars.byte_bounded_cache import num_bytes_of
+from grammars.jit.container import ContainerType, fields_of, new_container
 from grammars.network.columns import IS_BOUND, lengths_of
 from grammars.network.guards import Guard, kinds_of
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS, Ints, Network
-from grammars.network.units import UnitClass, UnitTables, unit_tables
 from grammars.vocabulary.tables import VocabularyTables, no_tables
-from grammars.weighted import num_bytes_of
+from grammars.vocabulary.units import UnitClass, UnitTables, unit_tables
 
 STEM = ContainerType("Stem", fields_of(int32="ints", uint8="octets", int64="begins lengths"))
 """The columns of a network, those of `INT_FIELDS` in `ints` and then those of `BYTE_FIELDS` in `octets`: where each

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from grammars.network.guards import Guard, restored
 from grammars.network.parts import Parts
-from grammars.network.units import UnitClass, UnitTables, unit_class, unit_tables
 from grammars.report import EnforcementReport
+from grammars.vocabulary.units import UnitClass, UnitTables, unit_class, unit_tables
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.uint8]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import entry
+from grammars.jit.options import entry
 
 # Operations, with what follows in their row. Texts stand in one block of bytes: offset, length.
 BYTE = 0  # source, low | high << 8, target

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.kernels.options import kernel
+from grammars.jit.container import ContainerType, fields_of, new_container
+from grammars.jit.options import kernel
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS
 from grammars.network.operations import NUM_COUNTS, count_rows
-from grammars.network.units import UNITS
 from grammars.vocabulary.tables import TRIE, VocabularyTables, no_tables
+from grammars.vocabulary.units import UNITS
 
 _INT_FIELDS = (
     "integers", "ops", "edges", "epsilons", "calls", "names", "path", "order", "hanging", "idle_start", "idle_goal",

@@ -14,9 +14,9 @@ from grammars.limits import Limits
 from grammars.network import operations as op
 from grammars.network.guards import Guard
 from grammars.network.network import UNREACHABLE, Ints
-from grammars.network.units import UnitClass
 from grammars.report import Noted
 from grammars.vocabulary.spelling import SpecialTokens
+from grammars.vocabulary.units import UnitClass
 
 _UNBOUNDED, _STATES_A_MEMBER = -1, 6  # of a place where members begin, which holds a few alternatives for each
 _MAX_UNCOUNTED = 1 << 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import entry, i64, kernel
+from grammars.jit.options import entry, i64, kernel
 from grammars.vocabulary.members import (
     ALL_HERE,
     AT_LETTERS,

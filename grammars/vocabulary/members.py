@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import entry, i64, kernel
-from grammars.network.units import DEAD_UNIT
+from grammars.jit.options import entry, i64, kernel
+from grammars.vocabulary.units import DEAD_UNIT
 
 # Where the bytes of a class of bytes lead from a state of a class of characters, if not to one state.
 _DEAD, _MIXED, _UNSURE = -1, -2, -3

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.network.units import DEAD_UNIT, UnitClass, UnitTables
+from grammars.jit.container import ContainerType, fields_of, new_container
 from grammars.vocabulary.leaving import find_leaving, merge_remains
 from grammars.vocabulary.members import sort_tokens
 from grammars.vocabulary.spellings import Spellings, trie_outside
+from grammars.vocabulary.units import DEAD_UNIT, UnitClass, UnitTables
 
 MAX_COUNTED_UNITS = 16
 NOT_BUILT, EMPTY, TOO_LARGE = -1, -2, -3

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.kernels.options import i64, kernel
+from grammars.jit.options import i64, kernel
 
 BLOCK_ROWS = 16
 _MAX_ROWS = 4096

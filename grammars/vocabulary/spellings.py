@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.kernels.options import entry, i64, kernel
+from grammars.jit.container import ContainerType, fields_of, new_container
+from grammars.jit.options import entry, i64, kernel
 from grammars.vocabulary.tables import VocabularyTables, byte_classes, last_bytes, letter_bits
 
 SPELLINGS = ContainerType(

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.kernels.container import ContainerType, as_field, fields_of, new_container
-from grammars.kernels.options import entry, kernel
-from grammars.machine_code import user_folder
+from grammars.jit.container import ContainerType, as_field, fields_of, new_container
+from grammars.jit.machine_code import user_folder
+from grammars.jit.options import entry, kernel
 
 _HASH_STEP = 0x9E3779B1
 _MAX_KNOWN = 4

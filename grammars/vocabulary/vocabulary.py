@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from grammars.errors import InvalidGrammarError
-from grammars.network.units import UnitClass
 from grammars.vocabulary.partitions import Partitions
 from grammars.vocabulary.pool import MaskPool
 from grammars.vocabulary.spelling import (
@@ -25,6 +24,7 @@ from grammars.vocabulary.spelling import (
 )
 from grammars.vocabulary.spellings import Spellings
 from grammars.vocabulary.tables import VocabularyTables, store_tables, stored_tables
+from grammars.vocabulary.units import UnitClass
 
 Encode = Callable[[str], list[int]]
 _MOST_UNSETTLED = 4

@@ -7,7 +7,7 @@ import json
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, REPEAT, SPAN, Network
-from grammars.network.units import DEAD_UNIT
+from grammars.vocabulary.units import DEAD_UNIT
 
 
 class Simulator:

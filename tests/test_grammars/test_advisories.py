@@ -18,9 +18,9 @@ from grammars import (
     UnsatisfiableError,
     Vocabulary,
 )
+from grammars.byte_bounded_cache import ANSWERS
 from grammars.frontends.regex.language import language_of
 from grammars.limits import REMEMBERED_BYTES
-from grammars.weighted import ANSWERS
 from tests.oracles import mask_of
 
 EOS = 256

@@ -14,7 +14,7 @@ from grammars import Compiler, JsonOptions, JsonSchema, TooComplexError, Unsatis
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
-from grammars.network.units import UnitClass
+from grammars.vocabulary.units import UnitClass
 from tests.test_grammars.simulator import Simulator
 
 LETTERS = UnitClass.from_ranges([(0x61, 0x7A)])

@@ -8,7 +8,7 @@ import gc
 import pytest
 
 from grammars import Choice, Compiler, Gbnf, GrammarError, JsonSchema, Limits, Regex, StructuralTag, Tag, Vocabulary
-from grammars.compiler import settle
+from grammars.process_memory import freeze_gc
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_nothing_of_a_compilation_waits_for_the_collector(vocabulary, constraint
 
 
 def test_collections_leave_out_what_was_there_before_the_first_constraint(vocabulary):
-    settle.cache_clear()
+    freeze_gc.cache_clear()
     kept = [[] for _ in range(1000)]
     Compiler(vocabulary)
     try:

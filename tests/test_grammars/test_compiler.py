@@ -24,7 +24,7 @@ from grammars import (
     fill_masks,
 )
 from grammars.network.builder import NetworkBuilder
-from grammars.network.units import UnitClass
+from grammars.vocabulary.units import UnitClass
 from tests.oracles import brute_force_mask, mask_of
 
 EOS = 256

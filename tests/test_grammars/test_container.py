@@ -4,8 +4,8 @@ import numba
 import numpy as np
 import pytest
 
-from grammars.kernels.container import ContainerType, fields_of, new_container
-from grammars.kernels.options import entry
+from grammars.jit.container import ContainerType, fields_of, new_container
+from grammars.jit.options import entry
 from grammars.kernels.record import SIZE, new_record, record_at
 
 INNER = ContainerType("test inner", fields_of(int64="numbers"))

@@ -6,7 +6,7 @@ import pytest
 
 from grammars import Compiler, Concat, InvalidGrammarError, JsonSchema, Regex, UnsatisfiableError, Vocabulary
 from grammars.frontends.arguments.emitter import Arguments
-from grammars.frontends.json.options import unescape
+from grammars.frontends.json.document.options import unescape
 from tests.test_grammars.argument_spellings import TAGS
 
 _BAD = {"type": "string", "minLength": 5, "maxLength": 3}

@@ -24,7 +24,7 @@ from grammars import (
     UnsupportedError,
     Vocabulary,
 )
-from grammars.frontends.json import disjoint
+from grammars.frontends.json.algebra import disjoint
 from grammars.frontends.regex import dfa
 from grammars.kernels import columns
 from grammars.kernels.spans import NO_LIMIT

@@ -14,8 +14,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grammars import JsonSchema
-from grammars.frontends.json.bundle import FRACTION, INTEGER
-from grammars.frontends.json.numbers import Interval, number_languages
+from grammars.frontends.json.emit.numbers import Interval, number_languages
+from grammars.frontends.json.meaning.type_bounds import FRACTION, INTEGER
 from tests.test_grammars.simulator import Simulator
 
 _STATES = 20_000

@@ -7,8 +7,8 @@ import json
 import jsonschema_rs
 import pytest
 
-from grammars.frontends.json import formats
-from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.document.options import JsonOptions
+from grammars.frontends.json.meaning import formats
 from grammars.frontends.json.spec import JsonSchema
 from grammars.network.builder import NetworkBuilder
 from tests.test_grammars.simulator import Simulator

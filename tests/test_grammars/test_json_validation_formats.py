@@ -7,7 +7,7 @@ import re
 import pytest
 
 from grammars.errors import TooComplexError
-from grammars.frontends.json import formats
+from grammars.frontends.json.meaning import formats
 from grammars.frontends.json.validation.formats import NAMES, format_holds
 from grammars.limits import Limits
 from tests.test_grammars.validation_cases import validator, verdicts

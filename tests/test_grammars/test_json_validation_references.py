@@ -7,8 +7,8 @@ import json
 import pytest
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
-from grammars.frontends.json.options import URIS as PUBLISHED
-from grammars.frontends.json.options import published, resolved
+from grammars.frontends.json.document.options import URIS as PUBLISHED
+from grammars.frontends.json.document.options import published, resolved
 from grammars.limits import Limits
 from tests.test_grammars.validation_cases import URIS, validator, verdicts
 

@@ -10,8 +10,8 @@ from typing import Any
 import numba
 import pytest
 
-from grammars import machine_code
-from grammars.kernels.options import entry
+from grammars.jit import machine_code
+from grammars.jit.options import entry
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 

@@ -10,7 +10,7 @@ import pytest
 
 from grammars import Choice, Compiler, JsonSchema, Limits, StructuralTag, Tag, Vocabulary
 from grammars.network.builder import NetworkBuilder
-from grammars.network.units import UnitClass
+from grammars.vocabulary.units import UnitClass
 from tests.oracles import brute_force_mask, mask_of
 
 EOS = 256

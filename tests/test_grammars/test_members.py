@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from grammars import Vocabulary
-from grammars.network.units import DEAD_UNIT, UnitClass
 from grammars.vocabulary import partitions as partitions_module
 from grammars.vocabulary.partitions import EMPTY, MAX_COUNTED_UNITS, NOT_BUILT, TOO_LARGE, Partitions
 from grammars.vocabulary.spellings import Spellings
 from grammars.vocabulary.tables import letter_bits
+from grammars.vocabulary.units import DEAD_UNIT, UnitClass
 
 _WORDS = (
     "the",

@@ -6,8 +6,8 @@ import numba
 import pytest
 from numba.core.codegen import JITCodeLibrary
 
-from grammars.kernels import options
-from grammars.kernels.options import entry, kernel
+from grammars.jit import options
+from grammars.jit.options import entry, kernel
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")

@@ -9,8 +9,8 @@ import weakref
 import pytest
 
 from grammars import Compiler, Regex, Vocabulary
-from grammars.network.units import UnitClass
 from grammars.vocabulary import partitions
+from grammars.vocabulary.units import UnitClass
 from tests.oracles import brute_force_mask, mask_of
 
 EOS = 256

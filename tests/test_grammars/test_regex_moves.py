@@ -14,7 +14,7 @@ from grammars.frontends.regex.dfa import Dfa
 from grammars.frontends.regex.emit import emit_bounded, moves_of, unit_class
 from grammars.frontends.regex.tables import FAR, lengths_of
 from grammars.network.builder import NetworkBuilder
-from grammars.network.units import DEAD_UNIT, UnitClass
+from grammars.vocabulary.units import DEAD_UNIT, UnitClass
 from tests.test_grammars.simulator import Simulator
 
 _LETTERS = "abé\n"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from grammars import Choice, Compiler, InvalidGrammarError, Vocabulary
-from grammars.kernels.options import entry
+from grammars.jit.options import entry
 from grammars.vocabulary.spelling import spell_tokens
 from grammars.vocabulary.tables import VocabularyTables, child_of, stored_tables
 

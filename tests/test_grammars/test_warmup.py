@@ -69,7 +69,7 @@ print([name for name in now if now[name] != ready.get(name)])
 
 
 _MISSED = """
-from grammars import machine_code
+from grammars.jit import machine_code
 missed = []
 machine_code.KernelCache.save_overload = lambda self, signature, compiled: missed.append(self._name)
 from grammars.warmup import warm_up
@@ -90,8 +90,8 @@ def test_warm_up_command_compiles_all_that_is_used(tmp_path):
 
 
 _READY = """
-from grammars import machine_code
-from grammars.ahead import make_ready
+from grammars.jit import machine_code
+from grammars.jit.aot import make_ready
 told = []
 make_ready(["grammars.warmup:warm_up", "gateway.engine.cpu_kernels.signatures:signatures"], told.append)
 print(told)
@@ -115,7 +115,7 @@ def test_nothing_is_compiled_where_all_is_there_else_by_other_processes(tmp_path
 
 def test_processes_that_compile_end_with_the_one_that_started_them():
     code = (
-        "import os, time; from grammars.ahead import _pool\n"
+        "import os, time; from grammars.jit.aot import _pool\n"
         "if __name__ == '__main__':\n"
         "    pool = _pool(1)\n"
         "    print(pool.submit(os.getpid).result(), flush=True)\n"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import threading
 import weakref
 
-from grammars.weighted import WeightedCache, remembered
+from grammars.byte_bounded_cache import ByteBoundedCache, remembered
 
 
 class _Growing:
@@ -11,8 +11,8 @@ class _Growing:
         self.num_bytes = num_bytes
 
 
-def _cache(max_bytes: int = 10_000, max_entries: int = 3) -> WeightedCache[str, _Growing]:
-    return WeightedCache(max_bytes, max_entries, lambda value: value.num_bytes)
+def _cache(max_bytes: int = 10_000, max_entries: int = 3) -> ByteBoundedCache[str, _Growing]:
+    return ByteBoundedCache(max_bytes, max_entries, lambda value: value.num_bytes)
 
 
 def test_cache_drops_the_one_asked_for_least_recently() -> None:
@@ -95,7 +95,7 @@ def test_function_forgets_its_own_answers() -> None:
 
 
 def test_cache_stays_within_its_bounds_under_threads() -> None:
-    cache: WeightedCache[int, str] = WeightedCache(4_000, 16, len, lambda _: False)
+    cache: ByteBoundedCache[int, str] = ByteBoundedCache(4_000, 16, len, lambda _: False)
     wrong: list[int] = []
 
     def ask(seed: int) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 
-from grammars.frontends.json.document import Document
-from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.document.document import Document
+from grammars.frontends.json.document.options import JsonOptions
 from grammars.frontends.json.validation.validator import Validator
 from grammars.limits import Limits
 

@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import Any
 
 from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions, JsonSchema, ValueTag
+from grammars.byte_bounded_cache import remembered
 from grammars.frontends.base import Constraint
-from grammars.frontends.json.decoding import DECODER
-from grammars.weighted import remembered
+from grammars.frontends.json.document.decoding import DECODER
 from tools.errors import UnwritableCallError
 from tools.formats.body import Body
 from tools.formats.cursor import Cursor, Wait

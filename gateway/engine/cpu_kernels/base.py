@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from grammars.machine_code import KernelCache
+from grammars.jit.machine_code import KernelCache
 
 # Sums may be taken in any order and products fused into sums; nan and infinity stay what they are.
 FAST = {"reassoc", "contract", "arcp", "nsz"}

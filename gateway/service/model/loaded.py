@@ -25,7 +25,7 @@ from gateway.service.model.recognition import Recognized, check_names, recognize
 from gateway.service.model.special_token_text import Markers
 from gateway.text import ChatTemplate
 from grammars import Compiler, GrammarError, Limits, Vocabulary
-from grammars.ahead import make_ready
+from grammars.jit.aot import make_ready
 from tools.formats import Format
 from tools.reasoning import Reasoning
 

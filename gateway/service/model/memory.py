@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
-from grammars.compiler import give_back
+from grammars.process_memory import trim_heap
 
 _STATM = Path("/proc/self/statm")
 _WORTH_BYTES = 16 << 20
@@ -30,7 +30,7 @@ class HeapTrimmer:
         used = _used_bytes()
         self._most_used = max(self._most_used, used)
         if _resident_bytes() > self._size + _WORTH_BYTES or used < self._most_used - _WORTH_BYTES:
-            give_back()
+            trim_heap()
             self._size, self._most_used = _resident_bytes(), _used_bytes()
 
 

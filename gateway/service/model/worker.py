@@ -22,8 +22,8 @@ from gateway.service.model.folder import ModelFolder
 from gateway.service.model.memory import HeapTrimmer
 from gateway.text import StopSequences
 from grammars import Compiler, Limits, TooComplexError, Vocabulary
-from grammars.compiler import give_back
 from grammars.matcher import Matcher
+from grammars.process_memory import trim_heap
 from grammars.warmup import warm_up
 
 MAX_KEPT_BYTES = 16 << 20
@@ -62,7 +62,7 @@ def prepare(setup: Setup) -> Forks:
             vocab_size=len(vocabulary),
             eos_token_ids=folder.eos_token_ids,
         )
-        give_back()  # what weights were packed from
+        trim_heap()  # what weights were packed from
         return Parts(engine, restore, watch)
 
     return Forks(build, partial(_prepare_help, compiler))

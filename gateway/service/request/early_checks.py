@@ -9,7 +9,7 @@ from gateway.service.constraints.specs import constraint_error, spec_of
 from gateway.service.model.loaded import KERNELS, Progress
 from gateway.service.request.limits import check_chat
 from grammars import GrammarError
-from grammars.ahead import make_ready
+from grammars.jit.aot import make_ready
 
 
 def check_beforehand(request: ChatRequest, limits: LimitsConfig, progress: Progress) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from grammars.byte_bounded_cache import remembered
 from grammars.errors import GrammarError, UnsatisfiableError, UnsupportedError
 from grammars.frontends.arguments.literals import (
     BareLayout,
@@ -18,19 +19,18 @@ from grammars.frontends.arguments.literals import (
 from grammars.frontends.arguments.spelling import BITS, MAX_NAME_LENGTH, ArgumentSpelling, ArgumentTypes, Shapes, named
 from grammars.frontends.arguments.strings import Among, RawStrings
 from grammars.frontends.base import spelled_out
-from grammars.frontends.json.algebra import Algebra
-from grammars.frontends.json.bundle import BOOLEAN, NULL, STRING, Bundle, Goal, goal_pointer
-from grammars.frontends.json.document import Site
-from grammars.frontends.json.emitter import Emitter
-from grammars.frontends.json.evaluate import goal_allows
-from grammars.frontends.json.guarding import ValueGuards
-from grammars.frontends.json.library import Library
-from grammars.frontends.json.options import escape
+from grammars.frontends.json.algebra.algebra import Algebra
+from grammars.frontends.json.algebra.evaluate import goal_allows
+from grammars.frontends.json.document.document import Site
+from grammars.frontends.json.document.options import escape
+from grammars.frontends.json.emit.emitter import Emitter
+from grammars.frontends.json.emit.library import Library
+from grammars.frontends.json.meaning.type_bounds import BOOLEAN, NULL, STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.json.spec import JsonSchema
+from grammars.frontends.json.validation.value_guards import ValueGuards
 from grammars.frontends.structural_tag import spelled
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
-from grammars.weighted import remembered
 
 _PYTHON_WORDS = tuple(zip((None, True, False), PythonLayout.literals, strict=True))
 

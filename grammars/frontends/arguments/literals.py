@@ -6,17 +6,18 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from grammars.byte_bounded_cache import remembered
 from grammars.errors import UnsupportedError
 from grammars.frontends.arguments.spelling import MAX_NAME_LENGTH, MAX_OTHER_NAME_LENGTH, ArgumentSpelling
 from grammars.frontends.arguments.strings import Among, RawStrings
-from grammars.frontends.json.algebra import Algebra
-from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
-from grammars.frontends.json.emitter import Emitter
-from grammars.frontends.json.guarding import ValueGuards
-from grammars.frontends.json.layout import Layout
-from grammars.frontends.json.library import Library
-from grammars.frontends.json.objects import OtherMembers
-from grammars.frontends.json.strings import fragment_of
+from grammars.frontends.json.algebra.algebra import Algebra
+from grammars.frontends.json.emit.emitter import Emitter
+from grammars.frontends.json.emit.layout import Layout
+from grammars.frontends.json.emit.library import Library
+from grammars.frontends.json.emit.objects import OtherMembers
+from grammars.frontends.json.meaning.strings import fragment_of
+from grammars.frontends.json.meaning.type_bounds import STRING, Bundle, Goal, goal_pointer
+from grammars.frontends.json.validation.value_guards import ValueGuards
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, contains
 from grammars.frontends.regex.syntax import Chars, Repeat, Seq
@@ -26,8 +27,7 @@ from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
 from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
-from grammars.network.units import UnitClass
-from grammars.weighted import remembered
+from grammars.vocabulary.units import UnitClass
 
 _SPACE = 0x20
 

@@ -9,12 +9,22 @@ from operator import or_
 from typing import Literal
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
-from grammars.frontends.json.algebra import Algebra
-from grammars.frontends.json.bundle import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING, Bundle, Goal, type_of
-from grammars.frontends.json.document import Site
-from grammars.frontends.json.evaluate import allowed_of, declared_names, goal_of_matches, member_goal
-from grammars.frontends.json.keywords import ACTIVE
-from grammars.frontends.json.names import matched_together
+from grammars.frontends.json.algebra.algebra import Algebra
+from grammars.frontends.json.algebra.evaluate import allowed_of, declared_names, goal_of_matches, member_goal
+from grammars.frontends.json.algebra.names import matched_together
+from grammars.frontends.json.document.document import Site
+from grammars.frontends.json.meaning.keywords import ACTIVE
+from grammars.frontends.json.meaning.type_bounds import (
+    ARRAY,
+    BOOLEAN,
+    NULL,
+    NUMBER,
+    OBJECT,
+    STRING,
+    Bundle,
+    Goal,
+    type_of,
+)
 
 JSON_TYPES = ("null", "boolean", "number", "string", "array", "object")
 ANY_TYPES = frozenset(JSON_TYPES)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from grammars.byte_bounded_cache import remembered
 from grammars.errors import TooComplexError, UnsupportedError
-from grammars.frontends.json.algebra import Algebra
-from grammars.frontends.json.bundle import STRING, Bundle, Goal, goal_pointer
-from grammars.frontends.json.evaluate import bundle_allows
-from grammars.frontends.json.strings import Content, combined_at, content_key, content_language, fragment_of
+from grammars.frontends.json.algebra.algebra import Algebra
+from grammars.frontends.json.algebra.evaluate import bundle_allows
+from grammars.frontends.json.meaning.strings import Content, combined_at, content_key, content_language, fragment_of
+from grammars.frontends.json.meaning.type_bounds import STRING, Bundle, Goal, goal_pointer
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, intersect, negate, of
 from grammars.frontends.regex.spec import texts_without
@@ -17,7 +18,6 @@ from grammars.frontends.regex.syntax import EPSILON, NOTHING, Alt, Chars, Node, 
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
-from grammars.weighted import remembered
 
 # Text that is JSON, or begins as if it were.
 _LIKE_JSON = (

@@ -1,6 +1,6 @@
 """JSON Schema: document -> bundles of constraints by type -> network."""
 
-from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.document.options import JsonOptions
 from grammars.frontends.json.spec import JsonSchema
 
 __all__ = ["JsonOptions", "JsonSchema"]

@@ -14,13 +14,13 @@ import msgspec
 
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.base import spelled_out
-from grammars.frontends.json.algebra import Algebra
-from grammars.frontends.json.document import Document
-from grammars.frontends.json.emitter import Emitter
-from grammars.frontends.json.guarding import ValueGuards, emit_guarded, note_keywords
-from grammars.frontends.json.layout import Layout
-from grammars.frontends.json.library import Library, any_value
-from grammars.frontends.json.options import JsonOptions
+from grammars.frontends.json.algebra.algebra import Algebra
+from grammars.frontends.json.document.document import Document
+from grammars.frontends.json.document.options import JsonOptions
+from grammars.frontends.json.emit.emitter import Emitter
+from grammars.frontends.json.emit.layout import Layout
+from grammars.frontends.json.emit.library import Library, any_value
+from grammars.frontends.json.validation.value_guards import ValueGuards, emit_guarded, note_keywords
 from grammars.network.builder import NetworkBuilder
 
 Schema = dict[str, Any] | bool | str

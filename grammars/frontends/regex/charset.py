@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from importlib import resources
 
-from grammars.weighted import remembered
+from grammars.byte_bounded_cache import remembered
 
 Ranges = tuple[tuple[int, int], ...]
 

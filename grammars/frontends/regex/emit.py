@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from grammars.byte_bounded_cache import remembered
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.charset import ALL, Ranges, intersect, negate, unions
 from grammars.frontends.regex.dfa import Dfa, Moves, current_effort
@@ -24,8 +25,7 @@ from grammars.frontends.regex.normalize import not_empty, starred
 from grammars.frontends.regex.syntax import Alt, Chars, Node, Repeat, Seq
 from grammars.frontends.regex.tables import FAR, lengths_of
 from grammars.network.builder import NetworkBuilder
-from grammars.network.units import UnitClass
-from grammars.weighted import remembered
+from grammars.vocabulary.units import UnitClass
 
 # Repeats of at most this many characters are written out; larger ones count.
 _MAX_UNROLLED = 48

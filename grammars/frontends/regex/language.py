@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from grammars.byte_bounded_cache import remembered
 from grammars.errors import TooComplexError
 from grammars.frontends.regex.automaton import Automaton
 from grammars.frontends.regex.charset import ALL, Ranges, intersect
@@ -38,7 +39,6 @@ from grammars.frontends.regex.syntax import (
 from grammars.frontends.regex.tables import FAR
 from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network.builder import NetworkBuilder
-from grammars.weighted import remembered
 
 # Trees of more characters than this are not worth determinizing for the sake of fewer configurations.
 _MAX_DETERMINIZED_WEIGHT = 120

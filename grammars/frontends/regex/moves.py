@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.frontends.regex.tables import FAR, doubled, more_slots, slot_of
-from grammars.kernels.options import entry, i64, kernel
+from grammars.jit.options import entry, i64, kernel
 from grammars.network import operations as op
 
 BYTE, EPSILON, CALL, SPANS = op.BYTE, op.EPSILON, op.CALL, op.SPANS

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from grammars.byte_bounded_cache import remembered
 from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableError
 from grammars.frontends.base import TextConstraint
 from grammars.frontends.regex.language import Language, language_of
 from grammars.frontends.regex.parser import DIALECTS
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
-from grammars.weighted import remembered
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grammars.kernels.options import entry, i64, kernel
+from grammars.jit.options import entry, i64, kernel
 
 FAR = 1 << 40
 """More characters than any text has."""

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from grammars.errors import InvalidGrammarError, TooComplexError
-from grammars.frontends.json.document import Document, Literal, Resource, Site
-from grammars.frontends.json.keywords import reference
-from grammars.frontends.json.strings import pattern_language
+from grammars.frontends.json.document.document import Document, Literal, Resource, Site
+from grammars.frontends.json.meaning.keywords import reference
+from grammars.frontends.json.meaning.strings import pattern_language
 from grammars.frontends.regex.parser import parse
 from grammars.limits import Limits
 

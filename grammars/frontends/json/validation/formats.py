@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import idna
 
-from grammars.frontends.json import formats
+from grammars.frontends.json.meaning import formats
 from grammars.limits import DEFAULT_LIMITS
 
 _HEX = "[0-9A-Fa-f]"

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from grammars.frontends.json.decoding import canonical, is_multiple
-from grammars.frontends.json.document import Resource, Site
-from grammars.frontends.json.keywords import (
+from grammars.frontends.json.document.decoding import canonical, is_multiple
+from grammars.frontends.json.document.document import Resource, Site
+from grammars.frontends.json.meaning.keywords import (
     array_part,
     bad,
     contained,

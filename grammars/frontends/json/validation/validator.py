@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from grammars.errors import TooComplexError
-from grammars.frontends.json.bundle import ANY_TYPE, INTEGER, NUMBER, TYPE_BITS
-from grammars.frontends.json.decoding import is_multiple, refuse_deep
-from grammars.frontends.json.document import Document, Site
-from grammars.frontends.json.keywords import types_named
-from grammars.frontends.json.options import JsonOptions, is_known
+from grammars.frontends.json.document.decoding import is_multiple, refuse_deep
+from grammars.frontends.json.document.document import Document, Site
+from grammars.frontends.json.document.options import JsonOptions, is_known
+from grammars.frontends.json.meaning.keywords import types_named
+from grammars.frontends.json.meaning.type_bounds import ANY_TYPE, INTEGER, NUMBER, TYPE_BITS
 from grammars.frontends.json.validation.compilation import Check, Compilation, Evaluated, Evaluation, Seen
 from grammars.frontends.json.validation.keywords import KEYWORDS, READ_WITH, is_listed
 from grammars.limits import Limits

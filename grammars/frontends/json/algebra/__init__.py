@@ -1,0 +1,1 @@
+"""Conjunctions of schemas: negation, overlap, enumeration and required members."""

@@ -1,0 +1,78 @@
+"""What earlier parts of a network made of schemas of values, for parts whose schemas have the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from grammars.frontends.base import spelled_out
+from grammars.frontends.json.document.document import Site
+from grammars.frontends.json.document.options import JsonOptions
+from grammars.frontends.json.meaning.keywords import how_held
+from grammars.frontends.json.meaning.type_bounds import Goal
+from grammars.network.builder import NetworkBuilder
+
+# What these say, they say wherever they stand.
+_PLAIN = {
+    *("type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    *("minLength", "maxLength", "pattern", "format", "minItems", "maxItems"),
+}
+_ANNOTATIONS = {"title", "description", "default", "example", "examples", "deprecated", "$comment"}
+
+
+class KnownValues:
+    """Finds what was made of schemas of values whose words tell all that they say.
+
+    Args:
+        options: how the schemas are read.
+    """
+
+    def __init__(self, builder: NetworkBuilder, options: JsonOptions) -> None:
+        self._builder = builder
+        self._options = spelled_out(options)
+        self._annotations = _ANNOTATIONS if options.formats == "assert" else _ANNOTATIONS | {"format"}
+
+    def of(self, goal: Goal, use: Hashable, make: Callable[[Goal], int | None]) -> int | None:
+        """What `make` makes of the goal, or made of one with the same words for the same use."""
+        builder, site = self._builder, goal[0] if len(goal) == 1 else None
+        new = builder.new_values
+        if new is None or type(site) is not Site or site.is_noted or site.resource.vocabularies is not None:
+            return make(goal)
+        if site.words is None:
+            notes: list[str] = []
+            site.words = self._words(site.schema, site.pointer, notes) or ""
+            if site.words:
+                builder.note_all(notes)
+        if not site.words:
+            return make(goal)
+        key, known = (site.words, use, self._options, site.resource.dialect), builder.known_values
+        if key in known:
+            return known[key]
+        new[key] = found = make(goal)
+        return found
+
+    def _words(self, schema: Any, pointer: str, notes: list[str]) -> str | None:
+        """The same for schemas that say the same in the same words; None of one that may say more by its place.
+
+        Args:
+            notes: get what the report says of the keywords.
+        """
+        if type(schema) is not dict:
+            return repr(schema) if type(schema) is bool else None
+        found = []
+        for keyword, value in schema.items():
+            if keyword in self._annotations:
+                continue
+            said: str | None = None
+            if keyword in _PLAIN:
+                said = repr(value)
+            elif keyword == "items":
+                said = self._words(value, f"{pointer}/items", notes)
+            elif keyword == "anyOf" and type(value) is list:
+                each = [self._words(one, f"{pointer}/anyOf/{index}", notes) for index, one in enumerate(value)]
+                said = None if None in each else repr(each)
+            if said is None:
+                return None
+            notes += (pointer, keyword, how_held(keyword, value))
+            found.append(f"{keyword} {said}")
+        return "|".join(found)

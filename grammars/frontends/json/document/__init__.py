@@ -1,0 +1,1 @@
+"""JSON Schema documents: options, dialects, references and numbers as written."""

@@ -1,0 +1,1 @@
+"""Automata of JSON values: objects, arrays, numbers and white space."""

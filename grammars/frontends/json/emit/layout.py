@@ -1,0 +1,150 @@
+"""Where whitespace may stand between the tokens of a JSON text, and how names and given values are spelled."""
+
+from __future__ import annotations
+
+import json.encoder
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from grammars.network import operations as op
+from grammars.network.builder import NetworkBuilder
+from grammars.network.guards import Guard
+from grammars.vocabulary.units import UnitClass
+
+_SPACE, _NEWLINE, _COMMA, _COLON = 0x20, 0x0A, 0x2C, 0x3A
+_MAX_SPACES, _MAX_TABS = 20, 8
+_SPACES = UnitClass.from_ranges(((_SPACE, _SPACE),))
+_TABS = UnitClass.from_ranges(((0x09, 0x09),))
+_spell_text = json.encoder.encode_basestring
+_BLANKS = UnitClass.from_ranges(((0x09, 0x0A), (0x0D, 0x0D), (_SPACE, _SPACE)))
+
+
+class Layout:
+    """Emits optional whitespace.
+
+    Args:
+        builder: of the network.
+        whitespace: as in `JsonOptions`.
+
+    Attributes:
+        name: of the layout: equal ones share rules.
+        has_space: a space may stand after a colon.
+        literals: the ways in which null, true and false are spelled.
+        name_quote: what stands before a name, one byte or none.
+        name_end: what stands behind it.
+    """
+
+    literals: tuple[tuple[bytes, ...], ...] = ((b"null",), (b"true",), (b"false",))
+    name_quote = b'"'
+    name_end = b":"
+
+    def __init__(self, builder: NetworkBuilder, whitespace: str) -> None:
+        self._builder = builder
+        self.name = whitespace
+        self.is_bounded = self.has_space = whitespace == "bounded"
+        self.indent = builder.shared_rule("json indent", self._build_indent) if self.is_bounded else -1
+        # By the bracket and the state behind it: where the bracket stands alone, with "bounded" what follows a newline
+        # is the next state.
+        self.closings: dict[tuple[int, int], int] = {}
+        # What must hold before each bracket that leads to a state, and the slack of that, see `NetworkBuilder.check`.
+        self.checked: dict[int, tuple[Mapping[int, Guard], int]] = {}
+
+    def text(self, value: str) -> bytes:
+        """A string as a value."""
+        return _spell_text(value).encode()
+
+    def name_text(self, name: str) -> bytes:
+        """A member's name, from behind `name_quote` to the colon."""
+        return _spell_text(name).encode()[1:]
+
+    def spellable(self, values: Iterable[Any]) -> Iterable[Any]:
+        """Those of the given values that can be spelled."""
+        return values
+
+    def gap(self, source: int, target: int) -> None:
+        """Optional whitespace after ``{ [ ,`` and before ``} ]``."""
+        builder = self._builder
+        if self.name == "any":
+            builder.epsilon(source, builder.span(_BLANKS, 0, None, target))
+            return
+        if self.name == "bounded":
+            builder.gap(source, target, self.indent)
+        else:
+            builder.epsilon(source, target)
+
+    def loose_gap(self, source: int) -> int:
+        """Optional whitespace where only the layout "any" has some; the state after it."""
+        if self.name != "any":
+            return source
+        target = self._builder.state()
+        self.gap(source, target)
+        return target
+
+    def comma(self, source: int, target: int) -> None:
+        """A comma with the whitespace around it."""
+        after = self._builder.state()
+        self._builder.byte(self.loose_gap(source), _COMMA, _COMMA, after)
+        self.gap(after, target)
+
+    def colon(self, source: int, target: int) -> None:
+        """A colon with the whitespace around it: in the layout "bounded" a space behind it, and never a new line."""
+        after = self._builder.state()
+        self._builder.byte(self.loose_gap(source), _COLON, _COLON, after)
+        if self.name != "bounded":
+            self.gap(after, target)
+            return
+        self._builder.epsilon(after, target)
+        self._builder.byte(after, _SPACE, _SPACE, target)
+
+    def frame(self, brackets: bytes, start: int, end: int, first: int, done: int, may_be_empty: bool) -> None:
+        """An object or array from `start` to `end`: what it holds runs from `first` to `done`."""
+        builder = self._builder
+        opening, closing = brackets
+        if self.is_bounded and end not in self.checked:
+            # The same as below in fewer steps, since every object and most arrays are made here.
+            opened, before = builder.states(2), self.closing(closing, end)
+            builder.write((
+                op.BYTE, start, opening | opening << 8, opened, op.GAP, opened, first, opened + 1, self.indent,
+                op.BRANCH, done, 3, closing, end, _SPACE, before, _NEWLINE, before + 1,
+            ))  # fmt: skip
+            if may_be_empty:
+                builder.write((op.BRANCH, opened, 3, closing, end, _SPACE, before, _NEWLINE, before + 1))
+            return
+        opened = builder.state()
+        builder.byte(start, opening, opening, opened)
+        if may_be_empty:
+            self.close(opened, closing, end)
+        self.gap(opened, first)
+        self.close(done, closing, end)
+
+    def close(self, state: int, byte: int, end: int) -> None:
+        """The closing bracket may stand at the state, with whitespace before it."""
+        before = self.closing(byte, end)
+        if end in self.checked:
+            guards, slack = self.checked[end]
+            closed = self._builder.state()
+            self._builder.epsilon(state, self._builder.check(guards[byte], closed, slack))
+            state = closed
+        if self.is_bounded:
+            self._builder.branch(state, byte, end, _SPACE, before, _NEWLINE, before + 1)
+        else:
+            self._builder.epsilon(state, before)
+
+    def closing(self, byte: int, end: int) -> int:
+        """See `closings`; all places where the bracket may stand share it."""
+        if (byte, end) not in self.closings:
+            self.closings[byte, end] = self._build_closing(byte, end)
+        return self.closings[byte, end]
+
+    def _build_closing(self, byte: int, end: int) -> int:
+        builder = self._builder
+        before = builder.states(2 if self.is_bounded else 1)
+        builder.byte(before, byte, byte, end)
+        if self.is_bounded:
+            builder.call(before + 1, self.indent, before)
+        return builder.span(_BLANKS, 0, None, before) if self.name == "any" else before
+
+    def _build_indent(self, start: int) -> None:
+        builder = self._builder
+        builder.epsilon(start, builder.span(_SPACES, 0, _MAX_SPACES, builder.end()))
+        builder.epsilon(start, builder.span(_TABS, 0, _MAX_TABS, builder.end()))

@@ -1,0 +1,157 @@
+"""Rules that every schema shares, once in each network: plain values of each type, every JSON text in any spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import chain
+
+from grammars.frontends.json.emit.layout import Layout
+from grammars.frontends.json.emit.objects import OtherMembers, emit_array, emit_object
+from grammars.frontends.json.meaning import type_bounds as said
+from grammars.frontends.json.meaning.digits import emit_plain_integer, emit_plain_number
+from grammars.frontends.json.meaning.strings import emit_strings
+from grammars.frontends.regex import language_of
+from grammars.network.builder import NetworkBuilder
+from grammars.network.fragment import Fragment
+from grammars.vocabulary.units import Spelling, UnitClass
+
+_QUOTE = 0x22
+_BRACKETS = b"]}"
+_ANY_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
+_HEX: tuple[tuple[int, int], ...] = ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66))
+
+
+class Library:
+    """Gives out the shared rules of one network.
+
+    Args:
+        builder: of the network.
+        layout: where whitespace may stand.
+        others: members that are not declared, if they are not written as in JSON.
+
+    Attributes:
+        end: where every rule ends.
+    """
+
+    def __init__(self, builder: NetworkBuilder, layout: Layout, others: OtherMembers | None = None) -> None:
+        self._builder = builder
+        self.layout = layout
+        self._rules: dict[int, int] = {}
+        shared, name = builder.shared, layout.name
+        end = shared.get(("json end", name))
+        spans = {}
+        if end is not None:
+            # What `_fragment` has made ready.
+            spans = {shared["json", name, said.ANY_TYPE]: shared["json others", name]}
+            for bracket in _BRACKETS:
+                layout.closings[bracket, end] = shared["json closing", name, bracket]
+        self.end = builder.end() if end is None else end
+        self.others = others or OtherMembers(builder, layout, spans)
+
+    def emit_strings(self, bundle: said.Bundle, start: int, end: int) -> None:
+        """Emits the bundle's strings, some of which are left out, from `start` to `end`."""
+        emit_strings(self._builder, bundle, start, end)
+
+    @staticmethod
+    def install(builder: NetworkBuilder, name: str, kind: Callable[[NetworkBuilder, str], Layout] = Layout) -> None:
+        """Puts the rules of all plain values, in the layout of this name, into the builder, unless they are there."""
+        if ("json", name, said.ANY_TYPE) not in builder.shared:
+            builder.graft(_fragment(name, kind))
+
+    def values(self, types: int) -> int:
+        """The rule of every value of these types."""
+        if types not in self._rules:
+            key = ("json", self.layout.name, types)
+            self._rules[types] = self._builder.shared_rule(key, lambda start: self._build(types, start))
+        return self._rules[types]
+
+    def _build(self, types: int, start: int) -> None:
+        builder, chosen = self._builder, said.KINDS[types]
+        end = self.end
+        for kind in chosen:
+            if len(chosen) > 1 and kind not in (said.NULL, said.BOOLEAN):
+                builder.call(start, self.values(kind), end)
+            else:
+                self._build_kind(kind, start, end)
+
+    def _build_kind(self, kind: int, start: int, end: int) -> None:
+        builder = self._builder
+        if kind == said.NULL:
+            builder.words(start, self.layout.literals[0], end)
+        elif kind == said.BOOLEAN:
+            builder.words(start, chain.from_iterable(self.layout.literals[1:]), end)
+        elif kind == said.STRING:
+            close = builder.state()
+            builder.byte(close, _QUOTE, _QUOTE, end)
+            builder.byte(start, _QUOTE, _QUOTE, builder.span(UnitClass.JSON_STRING, 0, None, close))
+        elif kind & said.NUMBER:
+            emit = emit_plain_integer if kind == said.INTEGER else emit_plain_number
+            emit(builder, start, end)
+        elif kind == said.ARRAY:
+            emit_array(builder, self.layout, [], self.values(said.ANY_TYPE), 0, None, start, end)
+        elif kind == said.OBJECT:
+            member = self.others.rule(None, (), self.values(said.ANY_TYPE))
+            emit_object(builder, self.layout, [], member, 0, None, start, end)
+
+
+@cache
+def _fragment(name: str, kind: Callable[[NetworkBuilder, str], Layout]) -> Fragment:
+    """The rules of every value and of the values of each type, ready to be copied into a network."""
+    builder = NetworkBuilder()
+    layout = kind(builder, name)
+    library = Library(builder, layout)
+    for types in (said.ANY_TYPE, said.INTEGER):
+        library.values(types)
+    shared = builder.shared
+    shared["json end", name] = library.end
+    shared["json others", name] = library.others.span(library.values(said.ANY_TYPE))
+    for bracket in _BRACKETS:
+        shared["json closing", name, bracket] = layout.closing(bracket, library.end)
+    return builder.fragment(has_one_entry=False)
+
+
+def _string_units() -> UnitClass:
+    """Characters of a JSON string: as they are, or escaped in any way that JSON knows."""
+    plain = [(0x20, 0x21), (0x23, 0x5B), (0x5D, 0x10FFFF)]
+    spellings: list[Spelling] = list(UnitClass.spellings_of(plain))
+    spellings += [((0x5C, 0x5C), (byte, byte)) for byte in b'"\\/bfnrt']
+    digits: list[Spelling] = [()]
+    for _ in range(4):
+        digits = [(*head, last) for head in digits for last in _HEX]
+    return UnitClass.from_spellings([*spellings, *(((0x5C, 0x5C), (0x75, 0x75), *rest) for rest in digits)])
+
+
+_ANY_STRING = _string_units()
+
+
+def any_value(builder: NetworkBuilder, layout: Layout) -> int:
+    """The rule of every JSON value; whitespace stands inside it, as the layout says, not around it."""
+    return builder.shared_rule("json anything", lambda start: _build_any(builder, layout, start))
+
+
+def _build_any(builder: NetworkBuilder, layout: Layout, start: int) -> None:
+    end = builder.end()
+    for word in (b"null", b"true", b"false"):
+        builder.literal(start, word, end)
+    _emit_any_string(builder, start, end)
+    builder.epsilon(start, language_of(_ANY_NUMBER, "ecma", False).emit(builder, end, escaped=False))
+    emit_array(builder, layout, [], start, 0, None, start, end)
+    emit_object(builder, layout, [], _any_member(builder, layout, start), 0, None, start, end)
+
+
+def _emit_any_string(builder: NetworkBuilder, start: int, end: int) -> None:
+    close = builder.state()
+    builder.byte(close, _QUOTE, _QUOTE, end)
+    builder.byte(start, _QUOTE, _QUOTE, builder.span(_ANY_STRING, 0, None, close))
+
+
+def _any_member(builder: NetworkBuilder, layout: Layout, value_rule: int) -> int:
+    """The rule of a member, from behind the quote that opens its name."""
+    start, close, colon, value, end = (builder.state() for _ in range(5))
+    builder.epsilon(start, builder.span(_ANY_STRING, 0, None, close))
+    builder.byte(close, _QUOTE, _QUOTE, colon)
+    layout.colon(colon, value)
+    builder.call(value, value_rule, end)
+    builder.accept(end)
+    return start

@@ -1,0 +1,1 @@
+"""Keywords of JSON Schema: bounds per type, and the strings and numbers that they allow."""

@@ -1,0 +1,296 @@
+"""String constraints as languages, and their network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+
+from grammars.byte_bounded_cache import remembered
+from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
+from grammars.frontends.json.meaning import formats
+from grammars.frontends.json.meaning.patterns import pattern_content
+from grammars.frontends.json.meaning.type_bounds import Bundle
+from grammars.frontends.regex import Language, language_of
+from grammars.frontends.regex.emit import spell
+from grammars.frontends.regex.syntax import ANYTHING
+from grammars.limits import Limits
+from grammars.network.builder import NetworkBuilder
+from grammars.network.fragment import Fragment
+from grammars.vocabulary.units import UnitClass
+
+# Lengths, then patterns and formats that hold or not.
+Content = tuple[int, int | None, tuple[tuple[str, bool], ...], tuple[tuple[str, bool], ...]]
+# What no automaton says: patterns of which nothing else is said.
+_PATTERNS_ALONE: Content = 0, None, (), (("regex", True),)
+_EVERYTHING = Language(ANYTHING)
+_QUOTE = 0x22
+# Patterns that are refused together: one automaton for all, rather than one for each, where it is small.
+_MAX_JOINED_LENGTH = 1_000
+_MAX_JOINED_STATES = 400
+
+
+def pattern_language(pattern: str, where: str, limits: Limits) -> Language:
+    """The strings in which a JSON Schema pattern is found.
+
+    Raises:
+        GrammarError: what is wrong with the pattern, with the place in the schema.
+    """
+    if len(pattern) > limits.max_pattern_length:
+        raise TooComplexError("max_pattern_length", len(pattern), limits.max_pattern_length, where)
+    try:
+        return language_of(pattern, "ecma", True, limits)
+    except InvalidGrammarError as error:
+        raise InvalidGrammarError(f"{error.message} in the pattern ({error.where})", where) from None
+    except UnsupportedError as error:
+        raise UnsupportedError(f"{error.what} in a pattern ({error.where})", where) from None
+    except TooComplexError as error:
+        raise TooComplexError(error.limit, error.value, error.maximum, where) from None
+
+
+def language(bundle: Bundle, limits: Limits, *, is_wide: bool = False) -> Language:
+    """The strings that the bundle allows, but for its excluded values.
+
+    Args:
+        is_wide: take each format for more than it is, so that no string of the bundle is missing.
+
+    Raises:
+        UnsupportedError: the keywords cannot be combined within the limits.
+    """
+    for pattern, _, place in bundle.patterns:
+        pattern_language(pattern, place, limits)
+    try:
+        return _language(*content_key(bundle), limits, is_wide)
+    except GrammarError as error:
+        raise UnsupportedError("this combination of pattern, format and lengths", _place_of(bundle)) from error
+
+
+def plainly_meet(first: Bundle, second: Bundle, limits: Limits) -> bool:
+    """Whether a text made of examples of the bundles' patterns is in both, which have patterns and no formats.
+
+    Raises:
+        GrammarError: what is wrong with a pattern.
+    """
+    signs = dict.fromkeys([(name, holds) for bundle in (first, second) for name, holds, _ in bundle.patterns])
+    patterns = [(pattern_language(name, "", limits), holds) for name, holds in signs]
+    examples = [pattern.example for pattern, holds in patterns if holds]
+    texts = [text for text in examples if text is not None]
+    if first.formats or second.formats or len(texts) < len(examples):
+        return False
+    low, highs = max(first.min_length, second.min_length), (first.max_length, second.max_length)
+    for text in dict.fromkeys((*texts, "".join(texts), "".join(reversed(texts)))):
+        fits = len(text) >= low and all(high is None or len(text) <= high for high in highs)
+        if fits and all(pattern.accepts(text, limits.max_pattern_states) == holds for pattern, holds in patterns):
+            return True
+    return False
+
+
+def content_key(bundle: Bundle) -> Content:
+    """Equal for bundles that allow the same strings, wherever they stand."""
+    # Most strings have one of both.
+    patterns = tuple([(pattern, holds) for pattern, holds, _ in bundle.patterns]) if bundle.patterns else ()
+    formats_ = tuple([(name, holds) for name, holds, _ in bundle.formats]) if bundle.formats else ()
+    return bundle.min_length, bundle.max_length, patterns, formats_
+
+
+def content_language(key: Content, limits: Limits) -> Language:
+    """The strings of bundles with this key, see `content_key`.
+
+    Raises:
+        TooComplexError: the keywords cannot be combined within the limits.
+    """
+    return _language(*key, limits, is_wide=False)
+
+
+@remembered()
+def _language(
+    low: int,
+    high: int | None,
+    patterns: tuple[tuple[str, bool], ...],
+    names: tuple[tuple[str, bool], ...],
+    limits: Limits,
+    is_wide: bool,
+) -> Language:
+    found, limit = _EVERYTHING, limits.max_pattern_states
+    for name, holds in names:
+        if is_wide:
+            asserted = formats.wide(name) if holds else None
+        else:
+            asserted = formats.bounded(name, high) if holds else formats.complement(name)
+        if asserted is not None:
+            found = found.intersect(asserted, limit)
+    if patterns:
+        found = found.intersect(conjunction(patterns, limits), limit)
+    return found.with_lengths(low, high)
+
+
+def conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Language:
+    """The strings in which each pattern is found, or (False) is not."""
+    if len(patterns) == 1 and patterns[0][1]:
+        return pattern_language(patterns[0][0], "", limits)
+    return _conjunction(patterns, limits)
+
+
+@remembered()
+def _conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Language:
+    found, limit = _EVERYTHING, limits.max_pattern_states
+    unwanted = [pattern for pattern, holds in patterns if not holds]
+    joined = _joined(unwanted, limits) if len(unwanted) > 1 else None
+    if joined is not None:
+        patterns = (*[row for row in patterns if row[1]], (joined, False))
+    for pattern, holds in patterns:
+        other = pattern_language(pattern, "", limits)
+        found = found.intersect(other if holds else other.complement(limit), limit)
+    return found
+
+
+def _joined(patterns: list[str], limits: Limits) -> str | None:
+    """A pattern that is found where any of these is, if that takes a small automaton; else None."""
+    joined = "|".join([f"(?:{pattern})" for pattern in patterns])
+    if len(joined) <= _MAX_JOINED_LENGTH:
+        with suppress(GrammarError):
+            pattern_language(joined, "", limits).dfa(_MAX_JOINED_STATES)
+            return joined
+    return None
+
+
+def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) -> None:
+    """Emits the bundle's strings, quotes and all, from `start` to `end`."""
+    limits = builder.limits
+    if bundle.max_length is not None and bundle.max_length < bundle.min_length:
+        return
+    words = [value for value in bundle.excluded if isinstance(value, str)] if bundle.excluded else []
+    body = builder.states(2)
+    close = body + 1
+    builder.byte(start, _QUOTE, _QUOTE, body)
+    builder.byte(close, _QUOTE, _QUOTE, end)
+    is_counted = bool(bundle.min_length) or bundle.max_length is not None
+    if not bundle.patterns and not bundle.formats and not (words and is_counted):
+        span = builder.span(UnitClass.JSON_STRING, bundle.min_length, bundle.max_length, close)
+        emit_excluding(builder, words, body, span)
+        return
+    if not words:
+        content = content_key(bundle)
+        if (fragment := _content.known(content, limits)) is None:
+            language(bundle, limits)
+            with combined_at(_place_of(bundle)):
+                fragment = _content(content, limits)
+        builder.call(body, builder.grafted(("json content", content), fragment), close)
+        return
+    allowed = language(bundle, limits).without(words, limits.max_pattern_states)
+    if not allowed.is_empty(limits.max_pattern_states):
+        with combined_at(_place_of(bundle)):
+            builder.epsilon(body, allowed.emit(builder, close, escaped=True))
+
+
+@remembered()
+def _content(key: Content, limits: Limits) -> Fragment:
+    """The rule, at state 0, of a string's content, shared by all places and schemas that allow the same."""
+    if key == _PATTERNS_ALONE:
+        return pattern_content(limits)
+    return fragment_of(_language(*key, limits, is_wide=False), limits, escaped=True)
+
+
+def fragment_of(allowed: Language, limits: Limits, *, escaped: bool) -> Fragment:
+    """The rule, at state 0, of the texts; it has no other state where there is none."""
+    builder = NetworkBuilder(limits)
+    start = builder.rule()
+    if not allowed.is_empty(limits.max_pattern_states):
+        builder.epsilon(start, allowed.emit(builder, builder.end(), escaped=escaped))
+    return builder.fragment()
+
+
+def content_rule(builder: NetworkBuilder, allowed: Language) -> int:
+    """The rule of the content of a string that is one of the texts."""
+    return builder.grafted(("json content", allowed), _content_of(allowed, builder.limits))
+
+
+@remembered()
+def _content_of(allowed: Language, limits: Limits) -> Fragment:
+    """The rule, at state 0, of such a content, shared by all schemas for which the same language was found."""
+    return fragment_of(allowed, limits, escaped=True)
+
+
+@contextmanager
+def combined_at(where: str) -> Iterator[None]:
+    """Says, where automata become too large, which place in the schema that is about."""
+    try:
+        yield
+    except TooComplexError as error:
+        if error.limit != "max_pattern_states":
+            raise
+        raise UnsupportedError("this combination of pattern, format and lengths", where) from error
+
+
+def _place_of(bundle: Bundle) -> str:
+    """Where the last pattern or format of the bundle stands."""
+    return bundle.patterns[-1][2] if bundle.patterns else bundle.formats[-1][2] if bundle.formats else ""
+
+
+def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, span: int) -> None:
+    """From `body`, what `span` (any JSON string's content) consumes, but for these words before a closing quote.
+
+    The words form a trie whose states fall back to the span. A character that is spelled in several bytes is
+    branched on as a whole: the span cannot be entered in its middle.
+    """
+    words = list(words)
+    if _is_plain("".join(words)):
+        builder.excluding(body, [word.encode() + b'"' for word in words], span)
+        return
+    trie: dict[str, dict] = {}  # type: ignore[type-arg]
+    for word in words:
+        node = trie
+        for character in word:
+            node = node.setdefault(character, {})
+        node[""] = {}
+    stack = [(body, trie)]
+    while stack:
+        state, node = stack.pop()
+        builder.otherwise(state, span)
+        if "" in node:
+            builder.dead(state, _QUOTE, _QUOTE)
+        longer: dict[int, list[tuple[bytes, dict[str, dict]]]] = {}  # type: ignore[type-arg]
+        for character, child in node.items():
+            if not character:
+                continue
+            if _is_plain(character):
+                target, byte = builder.state(), ord(character)
+                builder.byte(state, byte, byte, target)
+                stack.append((target, child))
+            else:
+                spelled = spell(character, escaped=True)
+                longer.setdefault(spelled[0], []).append((spelled, child))
+        for lead, spellings in longer.items():
+            _emit_other_units(builder, state, span, lead, [spelled for spelled, _ in spellings])
+            for spelled, child in spellings:
+                stack.append((builder.literal(state, spelled), child))
+
+
+def _is_plain(text: str) -> bool:
+    """Whether every character is spelled as one byte."""
+    return text.isascii() and text.isprintable() and '"' not in text and "\\" not in text
+
+
+def _emit_other_units(builder: NetworkBuilder, state: int, span: int, lead: int, spelled: list[bytes]) -> None:
+    """Characters whose spelling starts with `lead`, but not the ones spelled so."""
+    taken = {_code(spelling) for spelling in spelled}
+    if lead == ord("\\"):
+        codes = [*range(0x20), 0x22, 0x5C]
+        ranges = [(code, code) for code in codes if code not in taken]
+    else:
+        size = 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
+        bits = lead & (0xFF >> (size + 1))
+        low, high = bits << (6 * (size - 1)), (bits + 1 << (6 * (size - 1))) - 1
+        low, high = max(low, (0, 0, 0x80, 0x800, 0x10000)[size]), min(high, 0x10FFFF)
+        ranges = []
+        for code in sorted(taken):
+            ranges.append((low, code - 1))
+            low = code + 1
+        ranges.append((low, high))
+        ranges = [(first, last) for first, last in ranges if first <= last]
+    if ranges:
+        builder.unit(state, UnitClass.from_ranges(ranges, json_escaped=True), span)
+
+
+def _code(spelling: bytes) -> int:
+    return ord(json.loads(b'"' + spelling + b'"'))

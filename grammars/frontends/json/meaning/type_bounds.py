@@ -1,0 +1,245 @@
+"""What a conjunction of schemas says about a value, type by type."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from decimal import Decimal
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from grammars.frontends.json.document.decoding import canonical
+from grammars.frontends.json.document.document import Literal, Site
+
+NULL, BOOLEAN, INTEGER, FRACTION, STRING, ARRAY, OBJECT = 1, 2, 4, 8, 16, 32, 64
+NUMBER = INTEGER | FRACTION
+ANY_TYPE = 127
+TYPES = {
+    "null": NULL,
+    "boolean": BOOLEAN,
+    "integer": INTEGER,
+    "number": NUMBER,
+    "string": STRING,
+    "array": ARRAY,
+    "object": OBJECT,
+}
+
+# A conjunction of schemas; the empty one is anything.
+Goal = tuple[Literal, ...]
+
+
+def goal_pointer(goal: Goal) -> str:
+    """Where the goal's first schema stands."""
+    for literal in goal:
+        return literal.pointer if isinstance(literal, Site) else literal.site.pointer
+    return ""
+
+
+class ObjectPart:
+    """What one schema says about members: each value meets the schema of its name, else `additional`.
+
+    Attributes:
+        known: the schemas for names that were asked for; same: pairs of them that say the same, of which the first
+            stands for both.
+        languages: of each pattern, made when they are first asked for.
+    """
+
+    __slots__ = ("additional", "known", "languages", "patterns", "properties", "same")
+
+    def __init__(
+        self,
+        properties: Mapping[str, Literal],
+        patterns: tuple[tuple[str, Literal, str], ...],
+        additional: Literal | None,
+    ) -> None:
+        self.properties = properties
+        self.patterns = patterns
+        self.additional = additional
+        self.known: dict[str, list[Literal]] = {}
+        self.same: dict[tuple[Literal, Literal], None] = {}
+        self.languages: list[Any] | None = None
+
+
+class ArrayPart:
+    """What one schema says about items: by position, else `rest`."""
+
+    __slots__ = ("prefix", "rest")
+
+    def __init__(self, prefix: tuple[Literal, ...], rest: Literal | None) -> None:
+        self.prefix = prefix
+        self.rest = rest
+
+
+class Contained(NamedTuple):
+    """How many items must at least, and may at most, meet a schema, from a position on."""
+
+    literal: Site
+    least: int
+    most: int | None
+    start: int
+
+
+# What a bundle keeps of what it was asked; it says nothing.
+_KEPT = ("_listed", "_unlisted", "_possible")
+# What is made of JSON values, which have no hash.
+_LISTS = ("enum", "excluded")
+
+
+class Bundle:
+    """A conjunction without choices. Each field narrows the values of one type; `types` narrows the types.
+
+    Fields are replaced, never changed in place, so that a copy is a copy of references.
+    """
+
+    types = ANY_TYPE
+    enum: tuple[Any, ...] | None = None
+    excluded: tuple[Any, ...] = ()
+    _listed: tuple[Any, frozenset[Any]] = (None, frozenset())
+    _unlisted: tuple[Any, frozenset[Any]] = (None, frozenset())
+    # The required names and what is said of members that were found to go together.
+    _possible: tuple[tuple[str, ...], tuple[ObjectPart, ...]] = ((), ())
+    # numbers
+    low: Decimal | None = None
+    high: Decimal | None = None
+    low_open = False
+    high_open = False
+    multiples: tuple[Decimal, ...] = ()
+    not_multiples: tuple[Decimal, ...] = ()
+    # strings
+    min_length = 0
+    max_length: int | None = None
+    patterns: tuple[tuple[str, bool, str], ...] = ()
+    formats: tuple[tuple[str, bool, str], ...] = ()
+    # arrays
+    min_items = 0
+    max_items: int | None = None
+    unique = False
+    # some item comes twice
+    repeats = False
+    arrays: tuple[ArrayPart, ...] = ()
+    contains: tuple[Contained, ...] = ()
+    # objects
+    min_properties = 0
+    max_properties: int | None = None
+    required: tuple[str, ...] = ()
+    objects: tuple[ObjectPart, ...] = ()
+    names: tuple[Literal, ...] = ()
+    # for each, a member must exist whose name and value meet these
+    exists: tuple[tuple[Literal, Literal], ...] = ()
+
+    def copy(self) -> Bundle:
+        """A bundle that can be narrowed on its own."""
+        other = Bundle()
+        other.__dict__ = self.__dict__.copy()
+        return other
+
+    def content(self) -> frozenset[Any]:
+        """Equal for bundles that say the same, as long as both are there."""
+        return frozenset(
+            (name, id(value) if name in _LISTS else value) for name, value in self.__dict__.items() if name not in _KEPT
+        )
+
+    def says_no_more_than(self, base: Bundle) -> bool:
+        """Whether this bundle, made by narrowing the base, is the base unchanged."""
+        theirs = base.__dict__
+        for name, value in self.__dict__.items():
+            other = theirs.get(name)
+            if other is not value and other != value and name not in _KEPT:
+                return False
+        return True
+
+    def listed(self) -> frozenset[Any]:
+        """What stands for the values of `enum`, see `canonical`."""
+        assert self.enum is not None
+        if self._listed[0] is not self.enum:
+            self._listed = (self.enum, frozenset(map(canonical, self.enum)))
+        return self._listed[1]
+
+    def unlisted(self) -> frozenset[Any]:
+        """As `listed`, of `excluded`."""
+        if self._unlisted[0] is not self.excluded:
+            self._unlisted = (self.excluded, frozenset(map(canonical, self.excluded)))
+        return self._unlisted[1]
+
+    def doubtful_names(self) -> Collection[str]:
+        """Required names of which more is said than when all were last found to be possible."""
+        names, objects = self._possible
+        if not names or self.objects[: len(objects)] != objects:
+            return self.required
+        said: set[str] = set()
+        for part in self.objects[len(objects) :]:
+            if part.patterns or part.additional is not None:
+                return self.required
+            said.update(part.properties)
+        if not said and self.required is names:
+            return ()
+        known = frozenset(names) - said
+        return [name for name in self.required if name not in known]
+
+    def keep_possible(self) -> None:
+        """All required names are possible."""
+        self._possible = (self.required, self.objects)
+
+    def key_of(self, kind: int) -> tuple[Any, ...]:
+        """Equal for bundles that allow the same values of one type."""
+        return (kind, *_VALUES[kind](self)) if kind in _VALUES else (kind,)
+
+
+# What narrows the values of each type.
+_FIELDS = {
+    STRING: ("min_length", "max_length", "patterns", "formats"),
+    ARRAY: ("min_items", "max_items", "unique", "repeats", "arrays", "contains"),
+    OBJECT: ("min_properties", "max_properties", "required", "objects", "names", "exists"),
+    **dict.fromkeys(
+        (INTEGER, FRACTION, NUMBER), ("low", "high", "low_open", "high_open", "multiples", "not_multiples")
+    ),
+}
+_VALUES = {kind: attrgetter(*names) for kind, names in _FIELDS.items()}
+# For each field its default, and the types of which another value leaves only some.
+_NARROWS: dict[str, tuple[Any, int]] = {
+    name: (getattr(Bundle, name), kind) for kind in (STRING, ARRAY, OBJECT, NUMBER) for name in _FIELDS[kind]
+}
+
+
+def narrowed(bundle: Bundle) -> int:
+    """The types of which the bundle does not allow every value (but for `excluded` ones)."""
+    found = 0
+    for name, value in bundle.__dict__.items():
+        narrows = _NARROWS.get(name)
+        if narrows is not None and value != narrows[0]:
+            found |= narrows[1]
+    return found
+
+
+def is_plain(bundle: Bundle, kind: int) -> bool:
+    """Whether the bundle allows every value of the type (but for `excluded` ones)."""
+    return not narrowed(bundle) & kind
+
+
+def is_all_plain(bundle: Bundle) -> bool:
+    """Whether the bundle allows every value of its types, or every one of these in `enum`."""
+    return not bundle.excluded and not narrowed(bundle) & bundle.types
+
+
+KINDS = tuple(
+    tuple(types & kind for kind in (NULL, BOOLEAN, STRING, ARRAY, OBJECT, NUMBER) if types & kind)
+    for types in range(ANY_TYPE + 1)
+)
+"""For each set of types those in it, integers and fractions together where both are in it."""
+
+
+def type_of(value: Any) -> int:
+    """The type bit of a JSON value; a number without a fractional part is an integer."""
+    kind = TYPE_BITS[type(value)]
+    return kind if kind != NUMBER else INTEGER if value == int(value) else FRACTION
+
+
+TYPE_BITS = {
+    type(None): NULL, bool: BOOLEAN, int: INTEGER, Decimal: NUMBER, str: STRING, list: ARRAY, dict: OBJECT,
+}  # fmt: skip
+
+
+def of_types(values: tuple[Any, ...], types: int) -> tuple[Any, ...]:
+    """Those of the values that are of these types."""
+    if types == ANY_TYPE or (types & STRING and set(map(type, values)) == {str}):
+        return values
+    return tuple([value for value in values if type_of(value) & types])

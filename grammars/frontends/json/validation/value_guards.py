@@ -1,0 +1,277 @@
+"""Guards of JSON values: what is said of a whole value once it is there, read backwards from where the text ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grammars.byte_bounded_cache import ByteBoundedCache, num_bytes_of
+from grammars.errors import GrammarError
+from grammars.frontends.json.document.decoding import MAX_DIGITS, as_double, canonical
+from grammars.frontends.json.document.document import Document, Literal, Not, Site
+from grammars.frontends.json.document.options import JsonOptions, escape, is_known, subschemas
+from grammars.frontends.json.meaning.keywords import SAID
+from grammars.frontends.json.meaning.type_bounds import Goal
+from grammars.frontends.json.validation.validator import Validator
+from grammars.kernels.unique import container_start, string_start
+from grammars.limits import Limits
+from grammars.network import guards
+from grammars.network.builder import NetworkBuilder
+from grammars.network.guards import Guard, Predicate, register
+
+_ITEM = "json-unique-item"
+_GOAL = "json-goal"
+# Each holds the schema's text. What more goals need is said of the whole text.
+_MAX_GOALS = 32
+# What a document and its checks take for a byte of its text, measured over many.
+_BYTES_PER_BYTE = 60
+_CHOICES = ("anyOf", "if", "dependencies", "dependentRequired", "dependentSchemas")
+# Keywords whose meaning depends on the way that led to them.
+_DYNAMIC = ('"$dynamicRef"', '"$recursiveRef"')
+
+_QUOTE, _CLOSERS, _SCALARS = 0x22, b"]}", b"+-.0123456789Eaeflnrstu"
+_FAR = "1" + 17 * "0"  # for exponents of more digits
+
+
+# The items of arrays under way, by their texts: the masks within one item ask about the same items before it.
+_ITEMS: ByteBoundedCache[bytes, frozenset[Any]] = ByteBoundedCache(4 << 20, 256, num_bytes_of, lambda items: False)
+
+
+def _judged(judge: Predicate) -> Predicate:
+    # A value in which a name comes twice is none.
+    def predicate(text: bytes) -> bool:
+        try:
+            return judge(text)
+        except RepeatedNameError:
+            return False
+
+    return predicate
+
+
+def _is_new_item(text: bytes) -> bool:
+    item, before = last_item(text)
+    items = _ITEMS.get(before)
+    if items is None:
+        items = frozenset(map(canonical, read(before)))
+        _ITEMS.put(before, items)
+    return canonical(item) not in items
+
+
+def _can_be_new(data: str) -> Predicate:
+    endings = [ending.encode() for ending in json.loads(data)]
+    return _judged(lambda text: any(_is_new_item(text + ending) for ending in endings))
+
+
+def unique_after(endings: Iterable[str], kind: int = guards.ASKED) -> Guard:
+    """One of the endings makes the item that ends here one that equals no earlier item of its array."""
+    data = json.dumps(list(endings))
+    return Guard(_ITEM, data, _can_be_new(data), kind)
+
+
+UNIQUE_ITEM = unique_after([""], guards.UNIQUE_ITEM)
+"""The item that ends here equals no earlier item of its array."""
+
+UNIQUE_WHEN_CLOSED = {ord(bracket): unique_after([bracket], guards.UNIQUE_CLOSED) for bracket in "]}"}
+"""As `UNIQUE_ITEM`, where this bracket ends the item."""
+
+
+_is_repeated_item = _judged(lambda text: not _is_new_item(text))
+REPEATED_ITEM = Guard("json-repeated-item", "", _is_repeated_item)
+"""The item that ends here equals an earlier item of its array."""
+
+
+class ValueGuards:
+    """Guards that a value is valid against one document.
+
+    Args:
+        text: of the schema, resources: texts of the other documents; what a guard is made from again elsewhere.
+
+    Attributes:
+        is_needed: the network says less than the document does.
+    """
+
+    def __init__(
+        self, document: Document, text: str, resources: Mapping[str, str], options: JsonOptions, limits: Limits
+    ) -> None:
+        self.is_needed = False
+        self._document = document
+        self._options, self._limits = options, limits
+        self._data = (text, resources)
+        self._num_goals = 0
+        # Guards share the document: the first one is said to hold it.
+        self._unweighed_bytes = _BYTES_PER_BYTE * sum(map(len, (text, *resources.values())))
+
+    def root(self) -> Guard:
+        """The guard that the value is valid against the document's root.
+
+        Raises:
+            GrammarError: a keyword is malformed, or leads nowhere.
+        """
+        return self._guard((self._document.root,), [("", True)])
+
+    def goal(self, goal: Goal) -> Guard | None:
+        """The guard that the value meets the goal; None where it depends on more than the goal's places.
+
+        Raises:
+            GrammarError: a keyword is malformed, or leads nowhere.
+        """
+        places = [self._place(literal) for literal in goal]
+        if self._num_goals == _MAX_GOALS or None in places or any(name in self._data[0] for name in _DYNAMIC):
+            return None
+        self._num_goals += 1
+        return self._guard(goal, places)
+
+    def meets(self, goal: Goal, value: Any) -> bool:
+        """Whether the value is valid against every literal of the goal."""
+        return _is_met(self._validator, goal, value, is_bounded=True)
+
+    def _guard(self, goal: Goal, places: list[tuple[str, bool] | None]) -> Guard:
+        for literal in goal:
+            self._validator.prepare(literal.site if isinstance(literal, Not) else literal)
+        data = json.dumps([*self._data, asdict(self._options), places])
+        num_bytes, self._unweighed_bytes = self._unweighed_bytes, 0
+        return Guard(_GOAL, data, _meets(self._validator, goal), num_bytes=num_bytes)
+
+    def _place(self, literal: Literal) -> tuple[str, bool] | None:
+        """Where the literal stands in the document, and whether it has to hold; None for one that was made."""
+        site, holds = (literal.site, False) if isinstance(literal, Not) else (literal, True)
+        try:
+            found = site.resource is site.resource.origin and _site_at(self._document, site.pointer)
+        except GrammarError:
+            return None
+        return (site.pointer, holds) if found is site else None
+
+    @cached_property
+    def _validator(self) -> Validator:
+        return Validator(self._document, self._options, self._limits)
+
+
+def _site_at(document: Document, pointer: str) -> Site:
+    return document.resolve(document.root, "#" + quote(pointer)) if pointer else document.root
+
+
+def _meets(validator: Validator, goal: Goal) -> Predicate:
+    return _judged(lambda text: _is_met(validator, goal, last_value(text), is_bounded=False))
+
+
+def _is_met(validator: Validator, goal: Goal, value: Any, *, is_bounded: bool) -> bool:
+    literals = [(literal.site, False) if isinstance(literal, Not) else (literal, True) for literal in goal]
+    return all(validator.is_valid(site, value, is_bounded=is_bounded) == holds for site, holds in literals)
+
+
+def _restored(data: str) -> Callable[[bytes], bool]:
+    text, resources, fields, places = json.loads(data)
+    options, limits = JsonOptions(**fields), Limits()
+    document = Document(text, options, resources, limits)
+    sites = [(_site_at(document, pointer), holds) for pointer, holds in places]
+    return _meets(Validator(document, options, limits), tuple(site if holds else Not(site) for site, holds in sites))
+
+
+def note_keywords(builder: NetworkBuilder, document: Document) -> None:
+    """Notes every keyword of the document's own text as guarded."""
+    dialect = document.root.resource.dialect
+    stack: list[tuple[Any, str]] = [(document.root.schema, "")]
+    while stack:
+        schema, pointer = stack.pop()
+        if not isinstance(schema, bool):
+            for keyword in schema:
+                if keyword in SAID and is_known(keyword, dialect):
+                    builder.note(pointer, keyword, "guard")
+            stack += [(each, "/".join((pointer, *map(escape, tokens)))) for tokens, each in subschemas(schema, dialect)]
+
+
+def note_choice(builder: NetworkBuilder, asking: Literal, is_exclusive: bool) -> None:
+    """Notes that the choice which a literal demands is guarded."""
+    if isinstance(asking, Not):
+        pointer, _, keyword = asking.site.pointer.rpartition("/")
+        builder.note(pointer, keyword, "guard")
+        return
+    for keyword in ("oneOf",) if is_exclusive else _CHOICES:
+        if keyword in asking.schema:
+            builder.note(asking.pointer, keyword, "guard")
+
+
+def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 1) -> int:
+    """The rule of the texts of `rule` after which the guard holds; for `slack` see `NetworkBuilder.check`."""
+    start, after = builder.rule(), builder.state()
+    builder.call(start, rule, after)
+    builder.epsilon(after, builder.check(guard, builder.end(), slack))
+    return start
+
+
+register(_ITEM, _can_be_new)
+register(REPEATED_ITEM.name, lambda data: _is_repeated_item)
+register(_GOAL, _restored)
+
+
+class RepeatedNameError(ValueError):
+    """An object has two members of one name."""
+
+
+def _value_start(text: bytes) -> int:
+    """Where the value begins that ends with the text; -1 where none does."""
+    if not text:
+        return -1
+    if text[-1] == _QUOTE:
+        return int(string_start(_array(text), len(text) - 1))
+    if text[-1] in _CLOSERS:
+        return int(container_start(_array(text), len(text) - 1))
+    start = len(text.rstrip(_SCALARS))
+    return start if start < len(text) else -1
+
+
+def _array(text: bytes) -> NDArray[np.uint8]:
+    # Kernels are found at once for arrays that can be written, and these are the ones that they call each other with.
+    return np.frombuffer(bytearray(text), dtype=np.uint8)
+
+
+def last_value(text: bytes) -> Any:
+    """The value that ends with the text.
+
+    Raises:
+        RepeatedNameError: an object in it has two members of one name.
+        RecursionError: values are too deep.
+    """
+    return read(text[_value_start(text) :])
+
+
+def last_item(text: bytes) -> tuple[Any, bytes]:
+    """The item of an array that ends with the text, and the text of the array as it would be without it."""
+    start = _value_start(text)
+    container = int(container_start(_array(text), start))
+    return read(text[start:]), text[container:start].rstrip(b", \t\r\n") + b"]"
+
+
+def read(data: bytes) -> Any:
+    """The value of a JSON text; raises what `last_value` does."""
+    return _DECODER.decode(data.decode(errors="surrogatepass"))
+
+
+def _integer(text: str) -> int:
+    # The interpreter reads no longer ones itself.
+    return int(text) if len(text) <= MAX_DIGITS else int(Decimal(text))
+
+
+def _decimal(text: str) -> Decimal:
+    digits, _, exponent = text.lower().partition("e")
+    if len(exponent) > len(_FAR):
+        text = f"{digits}e{exponent[0].strip('0123456789')}{_FAR}"
+    return as_double(Decimal(text))
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise RepeatedNameError
+    return members
+
+
+_DECODER = json.JSONDecoder(parse_float=_decimal, parse_int=_integer, object_pairs_hook=_unique)

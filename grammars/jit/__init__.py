@@ -1,0 +1,1 @@
+"""Machine code of Python functions: how it is compiled, stored and called."""
