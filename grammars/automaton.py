@@ -77,7 +77,7 @@ class Automaton:
         self._begin()
         self.arena.open()
 
-    def touch(self) -> None:
+    def warm_up_rare(self) -> None:
         """Does once what only some texts need, so that its machine code is loaded before one of them comes."""
         with self.arena.alone():
             self.arena.grow("stacks")

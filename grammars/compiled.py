@@ -173,9 +173,9 @@ class CompiledGrammar(Automaton):
         """What is enforced by masks and what by guards, with the shortest example and the network's size."""
         return explain(self)
 
-    def rehearse(self) -> None:
+    def warm_up(self) -> None:
         """Loads the machine code of what matchers are asked for, before one of them waits for it."""
-        self.touch()
+        self.warm_up_rare()
         # So kernels know the types of what they are given, too.
         matcher = Matcher(self)
         row = np.zeros(self.num_words, dtype=np.uint32)

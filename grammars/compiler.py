@@ -59,8 +59,8 @@ class Compiler:
         self._fragments = FragmentCache()
         self._is_trim_due = False
         self._partitions = vocabulary.partitions
-        self.compile(Choice([""])).rehearse()
-        _rehearse()
+        self.compile(Choice([""])).warm_up()
+        _load_kernels()
         freeze_gc()
 
     def compile(self, spec: Any) -> CompiledGrammar:
@@ -239,7 +239,7 @@ def _let_go(error: BaseException, outer: BaseException | None) -> None:
 
 
 @cache
-def _rehearse() -> None:
+def _load_kernels() -> None:
     """The machine code behind patterns, numbers, long words and guards is loaded, so that nothing waits for it."""
     last_item(b'["a",[1]')
     choices = [

@@ -104,7 +104,7 @@ def test_matchers_of_an_emptied_arena_find_their_way_again_in_a_batch():
 def test_a_record_found_again_has_room_for_what_is_asked(ask):
     compiled = Compiler(VOCABULARY).compile(JsonSchema(STRINGS))
     matcher, epoch = _told(compiled, b'["a'), compiled.arena.epoch
-    compiled.rehearse()
+    compiled.warm_up()
     assert compiled.arena.epoch > epoch
     asked = b'"' + b"".join(b', "%d"' % i for i in range(500)) + b"]"
     assert ask(matcher, asked) == (True if ask is Matcher.accept_text else len(asked))

@@ -20,12 +20,12 @@ from grammars.frontends.arguments.spelling import BITS, MAX_NAME_LENGTH, Argumen
 from grammars.frontends.arguments.strings import Among, RawStrings
 from grammars.frontends.base import spelled_out
 from grammars.frontends.json.algebra.algebra import Algebra
-from grammars.frontends.json.algebra.evaluate import goal_allows
-from grammars.frontends.json.document.document import Site
+from grammars.frontends.json.algebra.evaluate import terms_allow
+from grammars.frontends.json.document.document import Subschema
 from grammars.frontends.json.document.options import escape
 from grammars.frontends.json.emit.emitter import Emitter
 from grammars.frontends.json.emit.library import Library
-from grammars.frontends.json.meaning.type_bounds import BOOLEAN, NULL, STRING, Bundle, Goal, goal_pointer
+from grammars.frontends.json.meaning.type_bounds import BOOLEAN, NULL, STRING, Conjunction, TypeBounds, pointer_of
 from grammars.frontends.json.spec import JsonSchema
 from grammars.frontends.json.validation.value_guards import ValueGuards
 from grammars.frontends.structural_tag import spelled
@@ -77,12 +77,12 @@ class ArgumentsEmitter(Emitter):
         special = builder.special_tokens
         self._tags = [(sum(map(BITS.__getitem__, tag.types)), spelled(tag.text, special)) for tag in spelling.tags]
         # Behind the name, by what the value must be, the types that decide how it is spelled, and what ends it.
-        self._tails: dict[tuple[Goal, int | None, str], int | None] = {}
+        self._tails: dict[tuple[Conjunction, int | None, str], int | None] = {}
         self._is_narrow = False  # whether there are ways to meet the schema that cannot be written
         # Behind every value, by what ends it.
         self._afters: dict[str, int] = {}
         # Schemas that say no more than these types.
-        self._kinds: dict[int, Site] = {}
+        self._kinds: dict[int, Subschema] = {}
 
     def emit_arguments(self) -> int | None:
         """The rule of all members together; None where no object is plainly possible."""
@@ -90,64 +90,64 @@ class ArgumentsEmitter(Emitter):
             if len(name) > MAX_NAME_LENGTH or not self._arguments.can_write(name):
                 raise UnsupportedError(f"the name {name!r}, which cannot be written", f"/properties/{escape(name)}")
         start = self._builder.rule()
-        for bundle in self._shapes.bundles:
-            self._fill_object(bundle, start, self._end, (self._document.root,))
+        for bounds in self._shapes.alternatives:
+            self._fill_object(bounds, start, self._end, (self._document.root,))
         if not self._arguments.is_used and self._is_narrow:
             raise UnsupportedError("several members of any name that must exist", "")
         return start if self._arguments.is_used else None
 
-    def _declared_names(self, bundle: Bundle) -> list[str]:
-        """Those of any bundle, since a name alone tells how its value is spelled."""
+    def _declared_names(self, bounds: TypeBounds) -> list[str]:
+        """Those of any alternative, since a name alone tells how its value is spelled."""
         return self._shapes.names
 
-    def _member(self, bundle: Bundle, name: str, goal: Goal) -> int | None:
-        tail = self._tail(self._shapes.goal(bundle, name), name)
+    def _member(self, bounds: TypeBounds, name: str, terms: Conjunction) -> int | None:
+        tail = self._tail(self._shapes.terms(bounds, name), name)
         if tail is None:
             return None
         start = self._builder.rule()
         self._builder.literal(start, self._layout.name_text(name), tail)
         return start
 
-    def _other_members(self, bundle: Bundle, names: list[str]) -> tuple[dict[str, int], int | None]:
+    def _other_members(self, bounds: TypeBounds, names: list[str]) -> tuple[dict[str, int], int | None]:
         """The rules of members that are not declared; there is none of one alone, so that they can all be counted."""
-        if bundle.exists or "{name}" in self._spelling.after:
+        if bounds.exists or "{name}" in self._spelling.after:
             # Of members with one name the first counts, so none but the one that must be there has any.
             return {}, None
-        listed, rule = self._undeclared.members(bundle, names, self._rule, ())
-        if rule is not None and bundle.min_properties > len(set(bundle.required)) + 1:
-            raise UnsupportedError("minProperties where names are not declared", goal_pointer((self._document.root,)))
+        listed, rule = self._undeclared.members(bounds, names, self._rule, ())
+        if rule is not None and bounds.min_properties > len(set(bounds.required)) + 1:
+            raise UnsupportedError("minProperties where names are not declared", pointer_of((self._document.root,)))
         return listed, rule
 
-    def _witnesses(self, bundle: Bundle, names: list[str]) -> list[list[int]]:
-        """See `Emitter._witnesses`; one alone, see above."""
-        rule = None if "{name}" in self._spelling.after else self._witness(bundle, names, list(bundle.exists))
+    def _required_members(self, bounds: TypeBounds, names: list[str]) -> list[list[int]]:
+        """See `Emitter._required_members`; one alone, see above."""
+        rule = None if "{name}" in self._spelling.after else self._required_member(bounds, names, list(bounds.exists))
         self._is_narrow |= rule is None
         return [] if rule is None else [[rule]]
 
-    def _rule(self, goal: Goal) -> int | None:
+    def _rule(self, terms: Conjunction) -> int | None:
         # No rule is asked for but those of what stands behind names that are not declared.
-        return self._tail(goal)
+        return self._tail(terms)
 
-    def _tail(self, goal: Goal, name: str | None = None) -> int | None:
+    def _tail(self, terms: Conjunction, name: str | None = None) -> int | None:
         """The state behind a name from which its value, and what ends the member, follow; None: there is no value."""
         ending, types = self._spelling.after, None
         if name is not None and "{name}" in ending:
             ending = ending.replace("{name}", self._arguments.bare(name) or name)
-        if self._is_told_by_schema and (name is None or len(self._shapes.bundles) > 1):
+        if self._is_told_by_schema and (name is None or len(self._shapes.alternatives) > 1):
             types = self._shapes.other_types if name is None else self._shapes.types[name]
-        key = goal, types, ending
+        key = terms, types, ending
         if key not in self._tails:
             made = partial(self._new_tail, types=types, ending=ending)
-            self._tails[key] = self._algebra.known_values.of(goal, (self._use, types, ending), made)
+            self._tails[key] = self._algebra.known_values.of(terms, (self._use, types, ending), made)
         return self._tails[key]
 
-    def _new_tail(self, goal: Goal, types: int | None, ending: str) -> int | None:
+    def _new_tail(self, terms: Conjunction, types: int | None, ending: str) -> int | None:
         builder = self._builder
         if types is None and self._is_told_by_schema:
-            types = self._shapes.types_of(goal)
+            types = self._shapes.types_of(terms)
         state, is_possible = builder.state(), False
         for kinds, before in self._tags:
-            rules = self._ways(goal, kinds, types or 0)
+            rules = self._ways(terms, kinds, types or 0)
             if rules:
                 is_possible = True
                 value = builder.literal(state, before)
@@ -158,48 +158,48 @@ class ArgumentsEmitter(Emitter):
                     builder.call(value, rule, self._afters[ending])
         return state if is_possible else None
 
-    def _ways(self, goal: Goal, kinds: int, types: int) -> list[int]:
-        """The rules of the goal's values of some kinds; `types` decide how they are spelled."""
+    def _ways(self, terms: Conjunction, kinds: int, types: int) -> list[int]:
+        """The rules of the conjunction's values of some kinds; `types` decide how they are spelled."""
         spelling = self._spelling
         if spelling.values in ("delimited", "plain"):
-            found = [self._value(goal)]
+            found = [self._value(terms)]
         elif spelling.values == "python":
-            found = [self._value(goal), self._single_quoted(goal)]
+            found = [self._value(terms), self._single_quoted(terms)]
         elif spelling.is_tagged:
-            strings = self._raw.rule(goal, self._free) if kinds & STRING else None
-            found = [strings, self._value(goal, kinds & ~STRING)]
+            strings = self._raw.rule(terms, self._free) if kinds & STRING else None
+            found = [strings, self._value(terms, kinds & ~STRING)]
         elif types == STRING:
-            found = [self._raw.rule(goal, self._free)]
+            found = [self._raw.rule(terms, self._free)]
         elif types & STRING:
-            found = [self._value(goal), self._raw.rule(goal, self._free._replace(like_no_json=True))]
+            found = [self._value(terms), self._raw.rule(terms, self._free._replace(like_no_json=True))]
         else:
-            found = [self._value(goal), self._python_words(goal) if types & (NULL | BOOLEAN) else None]
+            found = [self._value(terms), self._python_words(terms) if types & (NULL | BOOLEAN) else None]
         return [rule for rule in found if rule is not None]
 
-    def _python_words(self, goal: Goal) -> int | None:
-        """The rule of the goal's null and booleans as Python writes them, and so templates that print values."""
-        words = tuple([word for value, (word,) in _PYTHON_WORDS if goal_allows(self._algebra, goal, value)])
+    def _python_words(self, terms: Conjunction) -> int | None:
+        """The rule of the conjunction's null and booleans as Python writes them, and so templates that print values."""
+        words = tuple([word for value, (word,) in _PYTHON_WORDS if terms_allow(self._algebra, terms, value)])
         build = partial(self._builder.words, words=words, target=self._end)
         return self._builder.shared_rule(("python words", words), build) if words else None
 
-    def _single_quoted(self, goal: Goal) -> int | None:
-        """The rule of the goal's strings between single quotes, as far as they need no escapes."""
-        content = self._raw.rule(goal, Among(single_quoted=True)) if self._shapes.types_of(goal) & STRING else None
+    def _single_quoted(self, terms: Conjunction) -> int | None:
+        """The rule of the conjunction's strings between single quotes, as far as they need no escapes."""
+        content = self._raw.rule(terms, Among(single_quoted=True)) if self._shapes.types_of(terms) & STRING else None
         if content is None:
             return None
         start = self._builder.rule()
         emit_quoted(self._builder, b"'", content, start, self._end)
         return start
 
-    def _value(self, goal: Goal, kinds: int | None = None) -> int | None:
-        """The rule of the goal's values (of these kinds), spelled as values are."""
+    def _value(self, terms: Conjunction, kinds: int | None = None) -> int | None:
+        """The rule of the conjunction's values (of these kinds), spelled as values are."""
         if kinds is not None:
-            if not self._shapes.types_of(goal) & kinds:
+            if not self._shapes.types_of(terms) & kinds:
                 return None
             if kinds not in self._kinds:
                 self._kinds[kinds] = self._document.made(self._document.root, {"type": sorted(named(kinds))})
-            goal = (*goal, self._kinds[kinds])
-        (rule,) = self._values.emit([goal])
+            terms = (*terms, self._kinds[kinds])
+        (rule,) = self._values.emit([terms])
         return rule
 
 

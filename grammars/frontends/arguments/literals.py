@@ -16,7 +16,7 @@ from grammars.frontends.json.emit.layout import Layout
 from grammars.frontends.json.emit.library import Library
 from grammars.frontends.json.emit.objects import OtherMembers
 from grammars.frontends.json.meaning.strings import fragment_of
-from grammars.frontends.json.meaning.type_bounds import STRING, Bundle, Goal, goal_pointer
+from grammars.frontends.json.meaning.type_bounds import STRING, Conjunction, TypeBounds, pointer_of
 from grammars.frontends.json.validation.value_guards import ValueGuards
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, contains
@@ -221,15 +221,15 @@ class DelimitedLibrary(Library):
         self._free = Among((spelling.delimiter,))
         self._raw = RawStrings(builder, algebra)
 
-    def emit_strings(self, bundle: Bundle, start: int, end: int) -> None:
+    def emit_strings(self, bounds: TypeBounds, start: int, end: int) -> None:
         """See `Library.emit_strings`."""
-        content = self._raw.of_bundle(bundle, self._free, "")
+        content = self._raw.of_bounds(bounds, self._free, "")
         if content is not None:
             emit_quoted(self._builder, self._delimiter, content, start, end)
 
     def _build_kind(self, kind: int, start: int, end: int) -> None:
         if kind == STRING:
-            self.emit_strings(Bundle(), start, end)
+            self.emit_strings(TypeBounds(), start, end)
         else:
             super()._build_kind(kind, start, end)
 
@@ -237,24 +237,24 @@ class DelimitedLibrary(Library):
 class LiteralEmitter(Emitter):
     """Emits values that are not JSON, of which nothing can be said at their end."""
 
-    def _new_item(self, goal: Goal, guard: Guard, slack: int) -> int | None:
+    def _new_item(self, terms: Conjunction, guard: Guard, slack: int) -> int | None:
         """See `Emitter._new_item`.
 
         Raises:
             UnsupportedError: only strings of Python are told apart.
         """
         if not isinstance(self._layout, PythonLayout) or guard not in (UNIQUE, UNIQUE_OF_FEW):
-            raise UnsupportedError("uniqueItems of such values in a format that is not JSON", goal_pointer(goal))
-        return super()._new_item(goal, guard, slack)
+            raise UnsupportedError("uniqueItems of such values in a format that is not JSON", pointer_of(terms))
+        return super()._new_item(terms, guard, slack)
 
 
 class LiteralGuards(ValueGuards):
     """There is no guard of a value that is not JSON."""
 
-    def goal(self, goal: Goal) -> Guard | None:
+    def terms(self, terms: Conjunction) -> Guard | None:
         """Refuse.
 
         Raises:
             UnsupportedError: always.
         """
-        raise UnsupportedError("so many choices for a value in a format that is not JSON", goal_pointer(goal))
+        raise UnsupportedError("so many choices for a value in a format that is not JSON", pointer_of(terms))

@@ -10,9 +10,9 @@ from typing import Literal
 
 from grammars.errors import InvalidGrammarError, UnsupportedError
 from grammars.frontends.json.algebra.algebra import Algebra
-from grammars.frontends.json.algebra.evaluate import allowed_of, declared_names, goal_of_matches, member_goal
+from grammars.frontends.json.algebra.evaluate import allowed_of, declared_names, member_terms, terms_of_matches
 from grammars.frontends.json.algebra.names import matched_together
-from grammars.frontends.json.document.document import Site
+from grammars.frontends.json.document.document import Subschema
 from grammars.frontends.json.meaning.keywords import ACTIVE
 from grammars.frontends.json.meaning.type_bounds import (
     ARRAY,
@@ -21,8 +21,8 @@ from grammars.frontends.json.meaning.type_bounds import (
     NUMBER,
     OBJECT,
     STRING,
-    Bundle,
-    Goal,
+    Conjunction,
+    TypeBounds,
     type_of,
 )
 
@@ -132,7 +132,7 @@ class Shapes:
     """The ways in which an object can meet the root of a document.
 
     Attributes:
-        bundles: one for each way.
+        alternatives: one for each way.
         names: declared in any of them, in order.
         types: bits of what each of the names may be in any of the ways.
         other_types: the same for all other names.
@@ -143,65 +143,65 @@ class Shapes:
 
     def __init__(self, algebra: Algebra) -> None:
         self._algebra = algebra
-        goal: Goal = (algebra.document.root,)
-        found = algebra.bundles(goal)
-        if goal in algebra.widened:
+        terms: Conjunction = (algebra.document.root,)
+        found = algebra.alternatives(terms)
+        if terms in algebra.guarded_conjunctions:
             raise UnsupportedError("so many choices for arguments", "")
-        self.bundles = [each for bundle in found if bundle.types & OBJECT for each in self._by_member(bundle)]
-        self.names = list(dict.fromkeys(name for bundle in self.bundles for name in declared_names(bundle)))
+        self.alternatives = [each for bounds in found if bounds.types & OBJECT for each in self._by_member(bounds)]
+        self.names = list(dict.fromkeys(name for bounds in self.alternatives for name in declared_names(bounds)))
 
     @cached_property
     def types(self) -> dict[str, int]:
-        each = [{name: self.types_of(self.goal(bundle, name)) for name in self.names} for bundle in self.bundles]
+        each = [{name: self.types_of(self.terms(bounds, name)) for name in self.names} for bounds in self.alternatives]
         return {name: reduce(or_, [types[name] for types in each]) for name in self.names}
 
     @cached_property
     def other_types(self) -> int:
-        goals = [goal for bundle in self.bundles for goal in self._other_goals(bundle)]
-        return reduce(or_, map(self.types_of, goals), 0)
+        conjunctions = [terms for bounds in self.alternatives for terms in self._other_conjunctions(bounds)]
+        return reduce(or_, map(self.types_of, conjunctions), 0)
 
-    def _by_member(self, bundle: Bundle) -> list[Bundle]:
+    def _by_member(self, bounds: TypeBounds) -> list[TypeBounds]:
         """The same where what is given as a whole is given member by member."""
         algebra = self._algebra
-        if bundle.enum is None:
-            if any(isinstance(value, dict) for value in bundle.excluded):
+        if bounds.enum is None:
+            if any(isinstance(value, dict) for value in bounds.excluded):
                 raise UnsupportedError("arguments that are excluded as a whole", "")
-            return [bundle]
+            return [bounds]
         found = []
-        for value in allowed_of(algebra, bundle, bundle.enum):
+        for value in allowed_of(algebra, bounds, bounds.enum):
             if isinstance(value, dict):
                 members = {name: {"const": given} for name, given in value.items()}
                 whole = {"type": "object", "properties": members, "required": [*value], "additionalProperties": False}
-                found += algebra.bundles((algebra.document.made(algebra.document.root, whole),))
+                found += algebra.alternatives((algebra.document.made(algebra.document.root, whole),))
         return found
 
-    def goal(self, bundle: Bundle, name: str) -> Goal:
+    def terms(self, bounds: TypeBounds, name: str) -> Conjunction:
         """What the value of the member must be."""
-        goal = member_goal(bundle, name, self._algebra.limits)
+        terms = member_terms(bounds, name, self._algebra.limits)
         is_open = self._algebra.options.additional_properties_default
-        return goal if goal or is_open or name in declared_names(bundle) else (self._algebra.document.nothing,)
+        return terms if terms or is_open or name in declared_names(bounds) else (self._algebra.document.nothing,)
 
-    def _other_goals(self, bundle: Bundle) -> list[Goal]:
+    def _other_conjunctions(self, bounds: TypeBounds) -> list[Conjunction]:
         """What the values of undeclared members must be, by the patterns that their names match."""
         is_open = self._algebra.options.additional_properties_default
-        if not is_open and all(part.additional is None and not part.patterns for part in bundle.objects):
+        if not is_open and all(part.additional is None and not part.patterns for part in bounds.objects):
             return []
-        patterns = [pattern for part in bundle.objects for pattern, _, _ in part.patterns]
+        patterns = [pattern for part in bounds.objects for pattern, _, _ in part.patterns]
         regions = matched_together(dict.fromkeys(patterns), self._algebra.limits)
-        goals = [goal_of_matches(bundle, matched) for matched, _ in regions]
-        return [goal for goal in goals if self._algebra.document.nothing not in goal]
+        conjunctions = [terms_of_matches(bounds, matched) for matched, _ in regions]
+        return [terms for terms in conjunctions if self._algebra.document.nothing not in terms]
 
-    def types_of(self, goal: Goal) -> int:
-        """The types of the goal's values."""
-        site = goal[0] if len(goal) == 1 else None
-        if isinstance(site, Site) and type(site.schema) is dict and ACTIVE.isdisjoint(site.schema):
-            return self._algebra.types_of(site)
-        return self._algebra.known_values.of(goal, "types", self._new_types) or 0
+    def types_of(self, terms: Conjunction) -> int:
+        """The types of the conjunction's values."""
+        subschema = terms[0] if len(terms) == 1 else None
+        if isinstance(subschema, Subschema) and type(subschema.schema) is dict and ACTIVE.isdisjoint(subschema.schema):
+            return self._algebra.types_of(subschema)
+        return self._algebra.known_values.of(terms, "types", self._new_types) or 0
 
-    def _new_types(self, goal: Goal) -> int:
+    def _new_types(self, terms: Conjunction) -> int:
         types = 0
-        for bundle in self._algebra.bundles(goal):
-            types |= bundle.types if bundle.enum is None else bundle.types & reduce(or_, map(type_of, bundle.enum), 0)
+        for bounds in self._algebra.alternatives(terms):
+            types |= bounds.types if bounds.enum is None else bounds.types & reduce(or_, map(type_of, bounds.enum), 0)
         return types
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from grammars.byte_bounded_cache import remembered
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra.algebra import Algebra
-from grammars.frontends.json.algebra.evaluate import bundle_allows
+from grammars.frontends.json.algebra.evaluate import bounds_allow
 from grammars.frontends.json.meaning.strings import Content, combined_at, content_key, content_language, fragment_of
-from grammars.frontends.json.meaning.type_bounds import STRING, Bundle, Goal, goal_pointer
+from grammars.frontends.json.meaning.type_bounds import STRING, Conjunction, TypeBounds, pointer_of
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, intersect, negate, of
 from grammars.frontends.regex.spec import texts_without
@@ -109,7 +109,7 @@ def _fragment(key: Content, excluded: tuple[str, ...], among: Among, limits: Lim
     Where a bound or a pattern and the markers multiply to too many states, it is that of fewer strings, see `_content`.
     """
     try:
-        if not _is_wide(key, among):
+        if not _approximate(key, among):
             return fragment_of(_content(key, excluded, among, False, limits), limits, escaped=False)
     except TooComplexError as error:
         if error.limit != "max_pattern_states" or not among.markers:
@@ -117,65 +117,65 @@ def _fragment(key: Content, excluded: tuple[str, ...], among: Among, limits: Lim
     return fragment_of(_content(key, excluded, among, True, limits), limits, escaped=False)
 
 
-def _is_wide(key: Content, among: Among) -> bool:
+def _approximate(key: Content, among: Among) -> bool:
     low, high, patterns, names = key
     num_places = sum(map(len, among.markers))
     return not patterns and not names and max(low, high or 0) * num_places > _MAX_COUNTED
 
 
 class RawStrings:
-    """Emits the strings of goals without quotes."""
+    """Emits the strings of conjunctions without quotes."""
 
     def __init__(self, builder: NetworkBuilder, algebra: Algebra) -> None:
         self._builder = builder
         self._algebra = algebra
         self._limits = builder.limits
-        self._rules: dict[tuple[Goal, Among], int | None] = {}
+        self._rules: dict[tuple[Conjunction, Among], int | None] = {}
 
-    def rule(self, goal: Goal, among: Among) -> int | None:
-        """The rule of the goal's strings that are in `among`; None where there is none.
+    def rule(self, terms: Conjunction, among: Among) -> int | None:
+        """The rule of the conjunction's strings that are in `among`; None where there is none.
 
         Raises:
             UnsupportedError: what is said of them cannot be told by an automaton.
         """
-        key = goal, among
+        key = terms, among
         if key not in self._rules:
-            self._rules[key] = self._made(goal, among)
+            self._rules[key] = self._made(terms, among)
         return self._rules[key]
 
-    def of_bundle(self, bundle: Bundle, among: Among, where: str) -> int | None:
-        """The same of a bundle without given values."""
-        content = content_key(bundle)
-        excluded = tuple(value for value in bundle.excluded if isinstance(value, str))
+    def of_bounds(self, bounds: TypeBounds, among: Among, where: str) -> int | None:
+        """The same of an alternative without given values."""
+        content = content_key(bounds)
+        excluded = tuple(value for value in bounds.excluded if isinstance(value, str))
         with combined_at(where):
             fragment = _fragment(content, excluded, among, self._limits)
         if fragment.count == 1:
             return None  # its start leads nowhere
         return self._builder.grafted(("raw content", content, excluded, among), fragment)
 
-    def _made(self, goal: Goal, among: Among) -> int | None:
-        builder, where = self._builder, goal_pointer(goal)
-        bundles = self._algebra.bundles(goal)
-        if goal in self._algebra.widened:
+    def _made(self, terms: Conjunction, among: Among) -> int | None:
+        builder, where = self._builder, pointer_of(terms)
+        alternatives = self._algebra.alternatives(terms)
+        if terms in self._algebra.guarded_conjunctions:
             raise UnsupportedError("so many choices for a string without quotes", where)
         start, is_empty = builder.rule(), True
-        for bundle in bundles:
-            if not bundle.types & STRING:
+        for bounds in alternatives:
+            if not bounds.types & STRING:
                 continue
-            if bundle.enum is None:
-                rule = self.of_bundle(bundle, among, where)
+            if bounds.enum is None:
+                rule = self.of_bounds(bounds, among, where)
                 if rule is not None:
                     is_empty = False
                     builder.call(start, rule, builder.end())
-            elif words := self._words(bundle, among):
+            elif words := self._words(bounds, among):
                 is_empty = False
                 self._emit_words(words, start)
         return None if is_empty else start
 
-    def _words(self, bundle: Bundle, among: Among) -> list[str]:
+    def _words(self, bounds: TypeBounds, among: Among) -> list[str]:
         found, limit = among_language(among, self._limits), self._limits.max_pattern_states
-        words = [word for word in bundle.enum or () if isinstance(word, str) and found.accepts(word, limit)]
-        return [word for word in words if bundle_allows(self._algebra, bundle, word)]
+        words = [word for word in bounds.enum or () if isinstance(word, str) and found.accepts(word, limit)]
+        return [word for word in words if bounds_allow(self._algebra, bounds, word)]
 
     def _emit_words(self, words: Iterable[str], start: int) -> None:
         spelled = [word.encode() for word in words]

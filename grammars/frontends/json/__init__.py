@@ -1,4 +1,4 @@
-"""JSON Schema: document -> bundles of constraints by type -> network."""
+"""JSON Schema: document -> alternatives of constraints by type -> network."""
 
 from grammars.frontends.json.document.options import JsonOptions
 from grammars.frontends.json.spec import JsonSchema

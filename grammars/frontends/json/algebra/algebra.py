@@ -1,4 +1,4 @@
-"""Conjunctions of schemas as a choice of bundles: applicators are followed, choices multiplied out."""
+"""Conjunctions of schemas as a choice of alternatives: applicators are followed, choices multiplied out."""
 
 from __future__ import annotations
 
@@ -18,219 +18,236 @@ from grammars.frontends.json.algebra.applicators import (
 )
 from grammars.frontends.json.algebra.base import LOOKS_A_STEP, PAIRS_A_STEP, AlgebraBase
 from grammars.frontends.json.algebra.disjoint import is_contradictory, minimal
-from grammars.frontends.json.algebra.required_members import is_demanding, witnessed
-from grammars.frontends.json.document.document import Document, Literal, Not, Site
+from grammars.frontends.json.algebra.required_members import is_demanding, with_required_members
+from grammars.frontends.json.document.document import Document, Not, SchemaTerm, Subschema
 from grammars.frontends.json.document.options import JsonOptions, is_known
 from grammars.frontends.json.meaning.keywords import APPLIED, GUARDED
-from grammars.frontends.json.meaning.type_bounds import OBJECT, Bundle, Goal, goal_pointer
+from grammars.frontends.json.meaning.type_bounds import OBJECT, Conjunction, TypeBounds, pointer_of
 from grammars.frontends.json.validation.value_guards import ValueGuards, note_choice
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard
 
-# Choices that multiply out to more bundles than this are left to a guard.
+# Choices that multiply out to more alternatives than this are left to a guard.
 _MAX_BUNDLES = 512
 # Choices below so many others are remembered with what they were made for.
 _REMEMBERED_DEPTH = 3
 # A `oneOf` of so many alternatives, of which some may hold together, is not left to a guard.
 _MANY_OPTIONS = 10
-# How many goals deep required members are looked at before their schemas are emitted, and for how many steps each.
+# How many conjunctions deep required members are looked at before their schemas are emitted, and for how many steps
+# each.
 _MAX_LOOK_AHEAD = 12
 _MAX_LOOK_AHEAD_STEPS = 400
 
 
 class Algebra(AlgebraBase):
-    """Turns goals (conjunctions of sites) into bundles."""
+    """Turns conjunctions (conjunctions of subschemas) into alternatives."""
 
     def __init__(
         self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, guards: ValueGuards
     ) -> None:
         super().__init__(document, options, limits, builder, guards)
-        self._bundles: dict[Goal, list[Bundle]] = {}
-        self._applied: dict[Site, Applied] = {}
-        self._origins: dict[Goal, Origin] = {}
+        self._alternatives: dict[Conjunction, list[TypeBounds]] = {}
+        self._applied: dict[Subschema, Applied] = {}
+        self._origins: dict[Conjunction, Origin] = {}
         # Of choices far below others: what was found, and what the key tells by its identity.
-        self._choices: dict[Any, tuple[list[Bundle], Any]] = {}
+        self._choices: dict[Any, tuple[list[TypeBounds], Any]] = {}
         # Choices that come after those which are being made, the next one last.
         self._pending: list[Choice] = []
-        self._active: set[Goal] = set()
-        self._unseen: set[Goal] = set()
+        self._active: set[Conjunction] = set()
+        self._unseen: set[Conjunction] = set()
         self._is_ahead = False
         # What demands the `oneOf` that is being made, where many of its alternatives overlap.
-        self._overlapping: Literal | None = None
+        self._overlapping: SchemaTerm | None = None
 
-    def bundles(self, goal: Goal) -> list[Bundle]:
-        """The choices that the goal leaves; none where it is plainly unsatisfiable."""
-        found = self._bundles.get(goal)
+    def alternatives(self, terms: Conjunction) -> list[TypeBounds]:
+        """The choices that the conjunction leaves; none where it is plainly unsatisfiable."""
+        found = self._alternatives.get(terms)
         if found is None:
-            if len(goal) > 1 and self.document.nothing in goal:
-                self._bundles[goal] = []
+            if len(terms) > 1 and self.document.nothing in terms:
+                self._alternatives[terms] = []
                 return []
-            if goal in self._active:
-                raise InvalidGrammarError("a reference leads back to itself", goal_pointer(goal))
-            self._active.add(goal)
-            outer, self._is_wide = self._is_wide, False
+            if terms in self._active:
+                raise InvalidGrammarError("a reference leads back to itself", pointer_of(terms))
+            self._active.add(terms)
+            outer, self._approximate = self._approximate, False
             try:
-                found = self._narrowed(Bundle(), goal)
+                found = self._narrowed(TypeBounds(), terms)
                 if found is None:
-                    found = self._combined(goal)
-                for bundle in found:
-                    if not _DEMANDING.isdisjoint(bundle.__dict__) and is_demanding(bundle):
-                        found = witnessed(self, found)
+                    found = self._combined(terms)
+                for bounds in found:
+                    if not _DEMANDING.isdisjoint(bounds.__dict__) and is_demanding(bounds):
+                        found = with_required_members(self, found)
                         break
-                self._bundles[goal] = found
+                self._alternatives[terms] = found
             finally:
-                self._active.remove(goal)
-                self._is_wide = outer
+                self._active.remove(terms)
+                self._approximate = outer
         return found
 
-    def _narrowed(self, bundle: Bundle, goal: Goal) -> list[Bundle] | None:
-        """What `_conjoin` finds for one schema without keywords that lead to others; None for any other goal."""
-        if len(goal) != 1:
+    def _narrowed(self, bounds: TypeBounds, terms: Conjunction) -> list[TypeBounds] | None:
+        """What `_conjoin` finds for one schema without keywords that lead to others; None for any other conjunction."""
+        if len(terms) != 1:
             return None
-        site = goal[0]
-        if type(site) is not Site or type(site.schema) is not dict or not _CHOOSING.isdisjoint(site.schema):
+        subschema = terms[0]
+        if (
+            type(subschema) is not Subschema
+            or type(subschema.schema) is not dict
+            or not _CHOOSING.isdisjoint(subschema.schema)
+        ):
             return None
-        self._spend(1, goal)
-        self._narrow_by(site, bundle)
-        return [bundle] if bundle.types else []
+        self._spend(1, terms)
+        self._narrow_by(subschema, bounds)
+        return [bounds] if bounds.types else []
 
-    def _extended(self, goal: Goal) -> list[Bundle] | None:
-        """The bundles of the goal made from those of all its schemas but the last, where it is plain how; else None.
+    def _extended(self, terms: Conjunction) -> list[TypeBounds] | None:
+        """The alternatives of the conjunction made from those of all its schemas but the last, where it is plain how;
+        else None.
 
         Choices about a member come one after the other, so what is asked about it grows by a schema each time.
         """
-        if len(goal) < 2:
+        if len(terms) < 2:
             return None
-        before, last = goal[:-1], goal[-1:]
-        bundles = self._bundles.get(before)
-        if not bundles or before in self.widened or not all(_DEMANDING.isdisjoint(base.__dict__) for base in bundles):
+        before, last = terms[:-1], terms[-1:]
+        alternatives = self._alternatives.get(before)
+        if (
+            not alternatives
+            or before in self.guarded_conjunctions
+            or not all(_DEMANDING.isdisjoint(base.__dict__) for base in alternatives)
+        ):
             return None
         origin = dict(self._origins.get(before) or dict.fromkeys(before))
-        is_one = len(bundles) == 1 and not bundles[0].types & OBJECT
-        bundle = bundles[0].copy() if is_one else Bundle()
-        self._spend(1 + len(origin) / LOOKS_A_STEP, goal)
-        choices = self._gathered(bundle, last, None, origin)
-        if not is_one and bundle.__dict__:
+        is_one = len(alternatives) == 1 and not alternatives[0].types & OBJECT
+        bounds = alternatives[0].copy() if is_one else TypeBounds()
+        self._spend(1 + len(origin) / LOOKS_A_STEP, terms)
+        choices = self._gathered(bounds, last, None, origin)
+        if not is_one and bounds.__dict__:
             return None
-        self._origins[goal] = origin
-        if choices is None or not bundle.types:
+        self._origins[terms] = origin
+        if choices is None or not bounds.types:
             return []
-        return self._multiplied([bundle] if is_one else [base.copy() for base in bundles], choices, goal, origin, 0)
+        return self._multiplied(
+            [bounds] if is_one else [base.copy() for base in alternatives], choices, terms, origin, 0
+        )
 
-    def guard(self, goal: Goal) -> Guard | None:
-        """The guard that a value meets a widened goal; None where the guard of the whole text will say it."""
-        guard = self._guards.goal(goal)
+    def guard(self, terms: Conjunction) -> Guard | None:
+        """The guard that a value meets a widened conjunction; None where the guard of the whole text will say it."""
+        guard = self._guards.terms(terms)
         self._guards.is_needed |= guard is None
         return guard
 
-    def _combined(self, goal: Goal) -> list[Bundle]:
-        """The combinations of the goal's choices; where they are too many, the choices are taken for less."""
+    def _combined(self, terms: Conjunction) -> list[TypeBounds]:
+        """The combinations of the conjunction's choices; where they are too many, the choices are taken for less."""
         outer, self._pending, self._overlapping = (self._pending, self._overlapping), [], None
         try:
-            found = self._extended(goal)
+            found = self._extended(terms)
             if found is None:
-                origin = self._origins[goal] = {}
-                found = self._conjoin(Bundle(), goal, None, origin, 0)
+                origin = self._origins[terms] = {}
+                found = self._conjoin(TypeBounds(), terms, None, origin, 0)
             return found
         except UnsupportedError:
             if self._is_ahead or not self._has_given_up:
                 raise
             if self._overlapping is not None:
                 what = "oneOf of so many alternatives of which several may hold at once"
-                raise UnsupportedError(what, goal_pointer((self._overlapping,))) from None
+                raise UnsupportedError(what, pointer_of((self._overlapping,))) from None
             if self._fuel < 0:
                 self._fuel, self._refill = self._refill, self._refill // 2
-            self._has_given_up, self._is_wide, self._pending = False, True, []
-            self.widened.add(goal)
-            return self._conjoin(Bundle(), goal, None, {}, 0)
+            self._has_given_up, self._approximate, self._pending = False, True, []
+            self.guarded_conjunctions.add(terms)
+            return self._conjoin(TypeBounds(), terms, None, {}, 0)
         finally:
             self._pending, self._overlapping = outer
 
-    def seen_ahead(self, goal: Goal) -> list[Bundle] | None:
-        """The goal's bundles for a look ahead; None where they are being made just now, or cannot be made."""
-        found = self._bundles.get(goal)
-        if found is None and goal not in self._active and goal not in self._unseen:
+    def try_alternatives(self, terms: Conjunction) -> list[TypeBounds] | None:
+        """Return the conjunction's alternatives; None while they are being made, or if they cannot be."""
+        found = self._alternatives.get(terms)
+        if found is None and terms not in self._active and terms not in self._unseen:
             if len(self._active) > _MAX_LOOK_AHEAD:
                 return None
             fuel, self._fuel = self._fuel, min(self._fuel, _MAX_LOOK_AHEAD_STEPS)
             granted = self._fuel
             outer, self._is_ahead = self._is_ahead, True
             try:
-                found = self.bundles(goal)
+                found = self.alternatives(terms)
             except UnsupportedError:
-                self._unseen.add(goal)
+                self._unseen.add(terms)
                 self._has_given_up = False
             finally:
                 self._fuel += fuel - granted
                 self._is_ahead = outer
         return found
 
-    def _conjoin(self, bundle: Bundle, goal: Goal, owner: Literal | None, origin: Origin, depth: int) -> list[Bundle]:
-        """`bundle`, which is changed, together with every literal of the goal.
+    def _conjoin(
+        self, bounds: TypeBounds, terms: Conjunction, owner: SchemaTerm | None, origin: Origin, depth: int
+    ) -> list[TypeBounds]:
+        """`bounds`, which is changed, together with every term of the conjunction.
 
         Args:
-            owner: the literal that the goal is a choice of.
-            origin: which literals are in the bundle already, each with the one that brought it there; gets those of the
-                goal where there is no depth.
+            owner: the term that the conjunction is a choice of.
+            origin: which terms are in the alternative already, each with the one that brought it there; gets those of
+                the conjunction where there is no depth.
         """
         if depth > self.limits.max_depth // 4:
             raise TooComplexError("max_depth", depth, self.limits.max_depth // 4)
-        if goal and goal[0] not in origin:
-            narrowed = self._narrowed(bundle, goal)
+        if terms and terms[0] not in origin:
+            narrowed = self._narrowed(bounds, terms)
             if narrowed is not None:
                 return narrowed
-        self._spend(1 + len(origin) / LOOKS_A_STEP, goal)
+        self._spend(1 + len(origin) / LOOKS_A_STEP, terms)
         if depth:
             origin = dict(origin)
-        choices = self._gathered(bundle, goal, owner, origin)
-        return [] if choices is None or not bundle.types else self._multiplied([bundle], choices, goal, origin, depth)
+        choices = self._gathered(bounds, terms, owner, origin)
+        return [] if choices is None or not bounds.types else self._multiplied([bounds], choices, terms, origin, depth)
 
-    def _gathered(self, bundle: Bundle, goal: Goal, owner: Literal | None, origin: Origin) -> Choices | None:
-        """The choices of the goal, after whose other keywords the bundle is narrowed; None where nothing meets it.
+    def _gathered(
+        self, bounds: TypeBounds, terms: Conjunction, owner: SchemaTerm | None, origin: Origin
+    ) -> Choices | None:
+        """The choices of the conjunction, after whose other keywords the alternative is narrowed; None where nothing
+        meets it.
 
         Args:
-            origin: gets the literals that are met.
+            origin: gets the terms that are met.
         """
-        pending: list[tuple[Literal, Literal | None]] = [(literal, owner) for literal in reversed(goal)]
+        pending: list[tuple[SchemaTerm, SchemaTerm | None]] = [(term, owner) for term in reversed(terms)]
         choices: Choices = []
         while pending:
-            literal, parent = pending.pop()
-            if literal in origin:
-                check_cycle(literal, parent, origin)
+            term, parent = pending.pop()
+            if term in origin:
+                check_cycle(term, parent, origin)
                 continue
-            origin[literal] = parent
-            if isinstance(literal, Site):
-                site = literal
-            elif is_among(literal.site, origin):
+            origin[term] = parent
+            if isinstance(term, Subschema):
+                subschema = term
+            elif is_among(term.subschema, origin):
                 return None
             else:
-                site = complement.of(self.document, literal.site)
-            if site.schema is False:
+                subschema = complement.of(self.document, term.subschema)
+            if subschema.schema is False:
                 return None
-            if site.schema is not True:
+            if subschema.schema is not True:
                 before = len(choices)
-                for other in reversed(self._apply(site, bundle, choices)):
-                    pending.append((other, literal))
-                if site is not literal:
-                    choices[before:] = [Choice(literal, choice.branches) for choice in choices[before:]]
+                for other in reversed(self._apply(subschema, bounds, choices)):
+                    pending.append((other, term))
+                if subschema is not term:
+                    choices[before:] = [Choice(term, choice.branches) for choice in choices[before:]]
         return choices
 
     def _multiplied(
-        self, results: list[Bundle], choices: Choices, goal: Goal, origin: Origin, depth: int
-    ) -> list[Bundle]:
-        """Each of the bundles together with each combination of the choices, but for what is plainly empty."""
+        self, results: list[TypeBounds], choices: Choices, terms: Conjunction, origin: Origin, depth: int
+    ) -> list[TypeBounds]:
+        """Each of the alternatives together with each combination of the choices, but for what is plainly empty."""
         self._pending += reversed(choices)
         for choice in choices:
             self._pending.pop()
-            if self._is_wide and self._fuel < 0:
+            if self._approximate and self._fuel < 0:
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
                 continue
-            following: list[Bundle] = []
+            following: list[TypeBounds] = []
             for base in results:
                 following += self._choose(base, choice, origin, depth)
                 if len(following) > _MAX_BUNDLES:
-                    self._give_up(f"a choice of more than {_MAX_BUNDLES} combinations", goal)
+                    self._give_up(f"a choice of more than {_MAX_BUNDLES} combinations", terms)
                     note_choice(self._builder, choice.asking, choice.is_exclusive)
                     following = results
                     break
@@ -238,35 +255,35 @@ class Algebra(AlgebraBase):
                 continue
             results = following
             if len(results) > 1:
-                results = self.minimal([found for found in results if not is_contradictory(self, found)], goal)
+                results = self.minimal([found for found in results if not is_contradictory(self, found)], terms)
         return results
 
-    def minimal(self, bundles: list[Bundle], goal: Goal) -> list[Bundle]:
-        """The bundles without those whose values are all among another's."""
-        self._spend(len(bundles) ** 2 // PAIRS_A_STEP, goal)
-        return minimal(bundles)
+    def minimal(self, alternatives: list[TypeBounds], terms: Conjunction) -> list[TypeBounds]:
+        """The alternatives without those whose values are all among another's."""
+        self._spend(len(alternatives) ** 2 // PAIRS_A_STEP, terms)
+        return minimal(alternatives)
 
-    def _choose(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
+    def _choose(self, base: TypeBounds, choice: Choice, origin: Origin, depth: int) -> list[TypeBounds]:
         """The base together with each branch of the choice; the base alone where that says no more."""
         if depth < _REMEMBERED_DEPTH:
             return self._chosen(base, choice, origin, depth)
         # References may lead to the same choice in many ways. Branches leave out what later choices will say, so these
         # belong to what was asked.
         pending = frozenset([(later.asking, id(later.branches)) for later in self._pending])
-        key = (base.content(), choice.asking, id(choice.branches), pending, self._is_wide)
+        key = (base.content(), choice.asking, id(choice.branches), pending, self._approximate)
         if key not in self._choices:
             told = (tuple(base.__dict__.values()), choice, tuple(self._pending))
             self._choices[key] = self._chosen(base, choice, origin, depth), told
         return [found.copy() for found in self._choices[key][0]]
 
-    def _chosen(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
+    def _chosen(self, base: TypeBounds, choice: Choice, origin: Origin, depth: int) -> list[TypeBounds]:
         asking, branches, is_exclusive, condition = choice
-        if isinstance(asking, Not) and disjoint.excludes(self, base, asking.site):
+        if isinstance(asking, Not) and disjoint.excludes(self, base, asking.subschema):
             return [base]
         is_exclusive = is_exclusive and len(branches) > 1
-        if not self._is_wide and condition is not None and disjoint.excludes(self, base, condition):
+        if not self._approximate and condition is not None and disjoint.excludes(self, base, condition):
             branches = [branches[1][1:]]
-        if self._is_wide:
+        if self._approximate:
             if is_exclusive or isinstance(asking, Not):
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
             if isinstance(asking, Not):
@@ -275,7 +292,7 @@ class Algebra(AlgebraBase):
             return self._exactly_one(base, choice, origin, depth)
         results = []
         for branch in branches:
-            if self._is_wide and self._fuel < 0:
+            if self._approximate and self._fuel < 0:
                 note_choice(self._builder, choice.asking, choice.is_exclusive)
                 return [base]
             if self._is_of_others(base, branch):
@@ -286,30 +303,30 @@ class Algebra(AlgebraBase):
                 results.append(found)
         return results
 
-    def _is_of_others(self, base: Bundle, branch: Goal) -> bool:
+    def _is_of_others(self, base: TypeBounds, branch: Conjunction) -> bool:
         """Whether it was seen before that the branch is of types which the base has not."""
         plan = self._plans.get(branch[0]) if len(branch) == 1 else None
         return plan is not None and not plan.types & base.types
 
-    def _exactly_one(self, base: Bundle, choice: Choice, origin: Origin, depth: int) -> list[Bundle]:
+    def _exactly_one(self, base: TypeBounds, choice: Choice, origin: Origin, depth: int) -> list[TypeBounds]:
         """The base together with each branch, and with the complements of those that could hold beside it."""
         asking, branches = choice.asking, choice.branches
-        options: list[tuple[Site, list[Bundle]]] = []
+        options: list[tuple[Subschema, list[TypeBounds]]] = []
         for branch in branches:
-            (site,) = branch
-            assert isinstance(site, Site)
+            (subschema,) = branch
+            assert isinstance(subschema, Subschema)
             if self._is_of_others(base, branch):
                 continue
             found = self._conjoin(base.copy(), branch, asking, origin, depth + 1)
-            found = [bundle for bundle in found if not is_contradictory(self, bundle)]
+            found = [bounds for bounds in found if not is_contradictory(self, bounds)]
             if found:
-                options.append((site, found))
+                options.append((subschema, found))
         results = []
         clashes = disjoint.overlapping(self, [found for _, found in options])
-        sites = [site for site, _ in options]
+        subschemas = [subschema for subschema, _ in options]
         first = [
-            min((j for j in others if sites[j].says_the_same_as(site)), default=-1)
-            for site, others in zip(sites, clashes, strict=True)
+            min((j for j in others if subschemas[j].says_the_same_as(subschema)), default=-1)
+            for subschema, others in zip(subschemas, clashes, strict=True)
         ]
         for (_, found), others, twin in zip(options, clashes, first, strict=True):
             if twin >= 0:
@@ -317,41 +334,41 @@ class Algebra(AlgebraBase):
             if others and len(options) >= _MANY_OPTIONS:
                 # With a guard alone a model would come to where nothing that is left is valid.
                 self._overlapping = asking
-            excluded = tuple(complement.literal(self.document, sites[j]) for j in others if not 0 <= first[j] < j)
-            for bundle in found:
-                kept = self._conjoin(bundle, excluded, asking, origin, depth + 1) if excluded else [bundle]
+            excluded = tuple(complement.term(self.document, subschemas[j]) for j in others if not 0 <= first[j] < j)
+            for bounds in found:
+                kept = self._conjoin(bounds, excluded, asking, origin, depth + 1) if excluded else [bounds]
                 results += [each for each in kept if not is_contradictory(self, each)]
         return results
 
-    def _apply(self, site: Site, bundle: Bundle, choices: Choices) -> More:
-        """Narrows the bundle by the site's own keywords; the literals that must hold as well."""
+    def _apply(self, subschema: Subschema, bounds: TypeBounds, choices: Choices) -> More:
+        """Narrows the alternative by the subschema's own keywords; the terms that must hold as well."""
         # Up to draft 7 nothing else is said beside a reference.
-        if site.resource.dialect > 7 or "$ref" not in site.schema:
-            self._narrow_by(site, bundle)
-        applied = self._applied.get(site)
+        if subschema.resource.dialect > 7 or "$ref" not in subschema.schema:
+            self._narrow_by(subschema, bounds)
+        applied = self._applied.get(subschema)
         if applied is None:
-            applied = self._applied[site] = self._apply_first(site)
+            applied = self._applied[subschema] = self._apply_first(subschema)
         choices += applied.choices
         return applied.more
 
-    def _apply_first(self, site: Site) -> Applied:
+    def _apply_first(self, subschema: Subschema) -> Applied:
         """What the keywords ask for that lead to other schemas, each of them noted."""
-        schema, dialect, applied = site.schema, site.resource.dialect, Applied([], [])
+        schema, dialect, applied = subschema.schema, subschema.resource.dialect, Applied([], [])
         if "$ref" in schema:
-            self.note(site, "$ref")
-            applied.more.append(self.document.resolve(site, schema["$ref"]))
+            self.note(subschema, "$ref")
+            applied.more.append(self.document.resolve(subschema, schema["$ref"]))
             if dialect <= 7:
                 return applied
         if _CHOOSING.isdisjoint(schema):
             return applied
         for keyword, value in schema.items():
             if keyword in APPLICATORS and is_known(keyword, dialect):
-                APPLICATORS[keyword](self, site, value, applied.more, applied.choices)
-                self.note(site, keyword)
+                APPLICATORS[keyword](self, subschema, value, applied.more, applied.choices)
+                self.note(subschema, keyword)
         return applied
 
 
-# Fields without which no bundle is demanding.
+# Fields without which no alternative is demanding.
 _DEMANDING = frozenset(("exists", "max_properties", "min_properties"))
 # Keywords that lead to other schemas of the same value.
 _CHOOSING = GUARDED | {"$ref"} | APPLIED

@@ -1,4 +1,4 @@
-"""Applicators: what a schema that leads to others for the same value asks for, as literals and choices."""
+"""Applicators: what a schema that leads to others for the same value asks for, as terms and choices."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from grammars.frontends.json.algebra import complement
 from grammars.frontends.json.algebra.base import AlgebraBase
 from grammars.frontends.json.algebra.evaluate import says_nothing
 from grammars.frontends.json.algebra.unevaluated import static_meaning
-from grammars.frontends.json.document.document import Literal, Site
+from grammars.frontends.json.document.document import SchemaTerm, Subschema
 from grammars.frontends.json.meaning.keywords import DEPENDENCIES, DYNAMIC, GUARDED, dependents, schemas
-from grammars.frontends.json.meaning.type_bounds import Goal, goal_pointer
+from grammars.frontends.json.meaning.type_bounds import Conjunction, pointer_of
 
-Branches = list[Goal]
+Branches = list[Conjunction]
 _OF_SCHEMAS = frozenset(("allOf", "anyOf", "oneOf"))
 
 
 class Choice(NamedTuple):
-    """Goals of which one must hold, and no other where the choice is exclusive.
+    """Conjunctions of which one must hold, and no other where the choice is exclusive.
 
     Attributes:
-        asking: the literal that demands it.
-        condition: where the second goal begins with the complement of the first one's first schema, that schema.
+        asking: the term that demands it.
+        condition: where the second conjunction begins with the complement of the first one's first schema, that schema.
     """
 
-    asking: Literal
+    asking: SchemaTerm
     branches: Branches
     is_exclusive: bool = False
-    condition: Site | None = None
+    condition: Subschema | None = None
 
 
-# Which literals a bundle was made from, each with the one that brought it there.
-Origin = dict[Literal, Literal | None]
+# Which terms an alternative was made from, each with the one that brought it there.
+Origin = dict[SchemaTerm, SchemaTerm | None]
 # What must hold besides.
-More = list[Literal]
+More = list[SchemaTerm]
 Choices = list[Choice]
 
 
 # Adds what a keyword with this value asks for.
-Applicator = Callable[[AlgebraBase, Site, Any, More, Choices], None]
+Applicator = Callable[[AlgebraBase, Subschema, Any, More, Choices], None]
 
 
 class Applied(NamedTuple):
@@ -50,58 +50,60 @@ class Applied(NamedTuple):
     choices: Choices
 
 
-def _all_of(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-    more.extend(schemas(algebra.document, site, "allOf"))
+def _all_of(algebra: AlgebraBase, subschema: Subschema, value: Any, more: More, choices: Choices) -> None:
+    more.extend(schemas(algebra.document, subschema, "allOf"))
 
 
-def _any_of(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-    choices.append(Choice(site, [(branch,) for branch in schemas(algebra.document, site, "anyOf")]))
+def _any_of(algebra: AlgebraBase, subschema: Subschema, value: Any, more: More, choices: Choices) -> None:
+    choices.append(Choice(subschema, [(branch,) for branch in schemas(algebra.document, subschema, "anyOf")]))
 
 
-def _one_of(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-    choices.append(Choice(site, [(branch,) for branch in schemas(algebra.document, site, "oneOf")], is_exclusive=True))
+def _one_of(algebra: AlgebraBase, subschema: Subschema, value: Any, more: More, choices: Choices) -> None:
+    choices.append(
+        Choice(subschema, [(branch,) for branch in schemas(algebra.document, subschema, "oneOf")], is_exclusive=True)
+    )
 
 
-def _not(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-    more.append(complement.literal(algebra.document, algebra.document.child(site, value, "not")))
+def _not(algebra: AlgebraBase, subschema: Subschema, value: Any, more: More, choices: Choices) -> None:
+    more.append(complement.term(algebra.document, algebra.document.child(subschema, value, "not")))
 
 
-def _if(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-    document, schema = algebra.document, site.schema
-    condition = document.child(site, value, "if")
-    then = document.child(site, schema.get("then", True), "then")
-    otherwise = document.child(site, schema.get("else", True), "else")
+def _if(algebra: AlgebraBase, subschema: Subschema, value: Any, more: More, choices: Choices) -> None:
+    document, schema = algebra.document, subschema.schema
+    condition = document.child(subschema, value, "if")
+    then = document.child(subschema, schema.get("then", True), "then")
+    otherwise = document.child(subschema, schema.get("else", True), "else")
     if then is not document.everything or otherwise is not document.everything:
-        branches: Branches = [(condition, then), (complement.literal(document, condition), otherwise)]
-        choices.append(Choice(site, branches, condition=condition))
+        branches: Branches = [(condition, then), (complement.term(document, condition), otherwise)]
+        choices.append(Choice(subschema, branches, condition=condition))
 
 
 def _dependent(keyword: str) -> Applicator:
-    def apply(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
-        for name, needed in dependents(algebra.document, site, keyword).items():
-            absent = algebra.made(site, {"properties": {name: False}})
-            if isinstance(needed, Site):
+    def apply(algebra: AlgebraBase, subschema: Subschema, value: Any, more: More, choices: Choices) -> None:
+        for name, needed in dependents(algebra.document, subschema, keyword).items():
+            absent = algebra.made(subschema, {"properties": {name: False}})
+            if isinstance(needed, Subschema):
                 if needed is not algebra.document.everything:
-                    present = algebra.made(site, {"required": [name]})
-                    choices.append(Choice(site, [(absent,), (needed, present)]))
+                    present = algebra.made(subschema, {"required": [name]})
+                    choices.append(Choice(subschema, [(absent,), (needed, present)]))
             elif needed:
-                present = algebra.made(site, {"required": [name, *needed]})
-                choices.append(Choice(site, [(absent,), (present,)]))
+                present = algebra.made(subschema, {"required": [name, *needed]})
+                choices.append(Choice(subschema, [(absent,), (present,)]))
 
     return apply
 
 
 def _in_other_words(keyword: str) -> Applicator:
-    def apply(algebra: AlgebraBase, site: Site, value: Any, more: More, choices: Choices) -> None:
+    def apply(algebra: AlgebraBase, subschema: Subschema, value: Any, more: More, choices: Choices) -> None:
         try:
-            found = static_meaning(algebra.document, site, keyword)
+            found = static_meaning(algebra.document, subschema, keyword)
         except UnsupportedError:
-            algebra.leave(site, keyword)
+            algebra.leave(subschema, keyword)
             return
         if keyword not in DYNAMIC and found.schema is not True and "anyOf" in found.schema:
             # Before the choices that its branches are made of: these say no more after it.
             branches = schemas(algebra.document, found, "anyOf")
-            choices.insert(0, Choice(site, [(branch,) for branch in branches]))
+            choices.insert(0, Choice(subschema, [(branch,) for branch in branches]))
         else:
             more.append(found)
 
@@ -119,54 +121,56 @@ APPLICATORS = {
 }
 
 
-def is_among(site: Site, origin: Origin) -> bool:
-    """Whether one of the sites says the same."""
-    schema = site.schema
-    return any(type(other) is Site and other.schema == schema and other.says_the_same_as(site) for other in origin)
+def is_among(subschema: Subschema, origin: Origin) -> bool:
+    """Whether one of the subschemas says the same."""
+    schema = subschema.schema
+    return any(
+        type(other) is Subschema and other.schema == schema and other.says_the_same_as(subschema) for other in origin
+    )
 
 
-def check_cycle(literal: Literal, parent: Literal | None, origin: Origin) -> None:
-    """Refuses a literal that led to itself."""
+def check_cycle(term: SchemaTerm, parent: SchemaTerm | None, origin: Origin) -> None:
+    """Refuses a term that led to itself."""
     while parent is not None:
-        if parent is literal:
-            raise InvalidGrammarError("a reference leads back to itself", goal_pointer((literal,)))
+        if parent is term:
+            raise InvalidGrammarError("a reference leads back to itself", pointer_of((term,)))
         parent = origin[parent]
 
 
-def target(algebra: AlgebraBase, site: Site) -> Site:
-    """The site that the schema leads to where it says nothing itself; any other site itself.
+def target(algebra: AlgebraBase, subschema: Subschema) -> Subschema:
+    """The subschema that the schema leads to where it says nothing itself; any other subschema itself.
 
-    Where references lead back to each other it is one of them, which `Algebra.bundles` then refuses.
+    Where references lead back to each other it is one of them, which `Algebra.alternatives` then refuses.
     """
-    seen: set[Site] = set()
-    while type(site.schema) is dict and site not in seen:
-        following = _followed(algebra, site)
+    seen: set[Subschema] = set()
+    while type(subschema.schema) is dict and subschema not in seen:
+        following = _followed(algebra, subschema)
         if following is None:
             break
-        seen.add(site)
-        site.is_noted = True
-        site = following
-    return site
+        seen.add(subschema)
+        subschema.is_noted = True
+        subschema = following
+    return subschema
 
 
-def _followed(algebra: AlgebraBase, site: Site) -> Site | None:
+def _followed(algebra: AlgebraBase, subschema: Subschema) -> Subschema | None:
     """The one schema that a reference, or a conjunction or choice of one, leads to where nothing else is said."""
-    schema = site.schema
+    schema = subschema.schema
     if "$ref" in schema:
-        if site.resource.dialect > 7 and len(algebra.said(schema)) > 1:
+        if subschema.resource.dialect > 7 and len(algebra.said(schema)) > 1:
             return None
-        algebra.note(site, "$ref")
-        return algebra.document.resolve(site, schema["$ref"])
+        algebra.note(subschema, "$ref")
+        return algebra.document.resolve(subschema, schema["$ref"])
     if _OF_SCHEMAS.isdisjoint(schema):
         return None
     said = algebra.said(schema)
     if len(said) != 1:
         return None
     (keyword,) = said
-    found = schemas(algebra.document, site, keyword)
+    found = schemas(algebra.document, subschema, keyword)
     if keyword == "allOf":
         found = [child for child in found if not says_nothing(child)]
     if len(found) != 1:
         return None
-    algebra.note(site, keyword)
+    algebra.note(subschema, keyword)
     return found[0]

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from grammars.frontends.base import spelled_out
-from grammars.frontends.json.document.document import Site
+from grammars.frontends.json.document.document import Subschema
 from grammars.frontends.json.document.options import JsonOptions
 from grammars.frontends.json.meaning.keywords import how_held
-from grammars.frontends.json.meaning.type_bounds import Goal
+from grammars.frontends.json.meaning.type_bounds import Conjunction
 from grammars.network.builder import NetworkBuilder
 
 # What these say, they say wherever they stand.
@@ -32,23 +32,28 @@ class KnownValues:
         self._options = spelled_out(options)
         self._annotations = _ANNOTATIONS if options.formats == "assert" else _ANNOTATIONS | {"format"}
 
-    def of(self, goal: Goal, use: Hashable, make: Callable[[Goal], int | None]) -> int | None:
-        """What `make` makes of the goal, or made of one with the same words for the same use."""
-        builder, site = self._builder, goal[0] if len(goal) == 1 else None
+    def of(self, terms: Conjunction, use: Hashable, make: Callable[[Conjunction], int | None]) -> int | None:
+        """What `make` makes of the conjunction, or made of one with the same words for the same use."""
+        builder, subschema = self._builder, terms[0] if len(terms) == 1 else None
         new = builder.new_values
-        if new is None or type(site) is not Site or site.is_noted or site.resource.vocabularies is not None:
-            return make(goal)
-        if site.words is None:
+        if (
+            new is None
+            or type(subschema) is not Subschema
+            or subschema.is_noted
+            or subschema.resource.vocabularies is not None
+        ):
+            return make(terms)
+        if subschema.words is None:
             notes: list[str] = []
-            site.words = self._words(site.schema, site.pointer, notes) or ""
-            if site.words:
+            subschema.words = self._words(subschema.schema, subschema.pointer, notes) or ""
+            if subschema.words:
                 builder.note_all(notes)
-        if not site.words:
-            return make(goal)
-        key, known = (site.words, use, self._options, site.resource.dialect), builder.known_values
+        if not subschema.words:
+            return make(terms)
+        key, known = (subschema.words, use, self._options, subschema.resource.dialect), builder.known_values
         if key in known:
             return known[key]
-        new[key] = found = make(goal)
+        new[key] = found = make(terms)
         return found
 
     def _words(self, schema: Any, pointer: str, notes: list[str]) -> str | None:

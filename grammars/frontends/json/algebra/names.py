@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from grammars.errors import GrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra.base import AlgebraBase
-from grammars.frontends.json.algebra.evaluate import bundle_allows, member_goal
-from grammars.frontends.json.document.document import Site
+from grammars.frontends.json.algebra.evaluate import bounds_allow, member_terms
+from grammars.frontends.json.document.document import Subschema
 from grammars.frontends.json.meaning.strings import conjunction, language, pattern_language
-from grammars.frontends.json.meaning.type_bounds import STRING, Bundle, goal_pointer, is_plain
+from grammars.frontends.json.meaning.type_bounds import STRING, TypeBounds, is_plain, pointer_of
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.dfa import Dfa
 from grammars.limits import Limits
@@ -25,13 +25,13 @@ Signs = tuple[tuple[str, bool], ...]
 Names = tuple[Language | None, tuple[str, ...]]
 
 
-def finite_names(algebra: AlgebraBase, bundle: Bundle, most: int) -> list[str] | None:
+def finite_names(algebra: AlgebraBase, bounds: TypeBounds, most: int) -> list[str] | None:
     """Every name that a member can have, and perhaps others, where they are at most so many; else None."""
     limits, few = algebra.limits, None
-    if bundle.names and algebra.seen_ahead(bundle.names) is not None:
+    if bounds.names and algebra.try_alternatives(bounds.names) is not None:
         with suppress(UnsupportedError):
-            few = few_names(_choices(algebra, bundle), limits)
-    for part in bundle.objects if few is None else ():
+            few = few_names(_choices(algebra, bounds), limits)
+    for part in bounds.objects if few is None else ():
         if _is_nothing(part.additional):
             languages = [(pattern_language(pattern, where, limits), ()) for pattern, _, where in part.patterns]
             named = few_names(languages, limits)
@@ -41,14 +41,14 @@ def finite_names(algebra: AlgebraBase, bundle: Bundle, most: int) -> list[str] |
     return few if few is not None and len(few) <= most else None
 
 
-def have_common_names(a: Bundle, b: Bundle, limits: Limits) -> bool:
+def have_common_names(a: TypeBounds, b: TypeBounds, limits: Limits) -> bool:
     """Whether some name can be a member's in both; yes where it is hard to see."""
     ours = next((part for part in a.objects if _is_nothing(part.additional)), None)
     theirs = next((part for part in b.objects if _is_nothing(part.additional)), None)
     if ours is None or theirs is None:
         return True
     for name in (*ours.properties, *theirs.properties):
-        if not any(_is_nothing(literal) for bundle in (a, b) for literal in member_goal(bundle, name, limits)):
+        if not any(_is_nothing(term) for bounds in (a, b) for term in member_terms(bounds, name, limits)):
             return True
     return any(_meet(p, q, limits) for p, _, _ in ours.patterns for q, _, _ in theirs.patterns)
 
@@ -90,11 +90,11 @@ def _meet(first: str, second: str, limits: Limits) -> bool:
         return True
 
 
-def _is_nothing(literal: object) -> bool:
-    return isinstance(literal, Site) and literal.schema is False
+def _is_nothing(term: object) -> bool:
+    return isinstance(term, Subschema) and term.schema is False
 
 
-def other_names(algebra: AlgebraBase, bundle: Bundle, signs: Signs, declared: Iterable[str]) -> list[Names]:
+def other_names(algebra: AlgebraBase, bounds: TypeBounds, signs: Signs, declared: Iterable[str]) -> list[Names]:
     """The names of undeclared members, as a choice.
 
     Args:
@@ -112,7 +112,7 @@ def other_names(algebra: AlgebraBase, bundle: Bundle, signs: Signs, declared: It
             found = None
         declared = (*declared, *(words or ()))
         results: list[Names] = []
-        for choice, excluded in _choices(algebra, bundle):
+        for choice, excluded in _choices(algebra, bounds):
             both = found if choice is None else choice if found is None else found.intersect(choice, limit)
             unwanted = tuple(dict.fromkeys((*declared, *excluded)))
             if both is None:
@@ -147,19 +147,19 @@ def few_names(choices: Sequence[Names], limits: Limits) -> list[str] | None:
     return list(found) if len(found) <= MAX_LISTED_NAMES else None
 
 
-def _choices(algebra: AlgebraBase, bundle: Bundle) -> list[Names]:
+def _choices(algebra: AlgebraBase, bounds: TypeBounds) -> list[Names]:
     """What `propertyNames` allows."""
-    if not bundle.names:
+    if not bounds.names:
         return [(None, ())]
     choices: list[Names] = []
-    bundles = algebra.bundles(bundle.names)
-    if bundle.names in algebra.widened:
-        raise UnsupportedError("so many choices in propertyNames", goal_pointer(bundle.names))
-    for choice in bundles:
+    alternatives = algebra.alternatives(bounds.names)
+    if bounds.names in algebra.guarded_conjunctions:
+        raise UnsupportedError("so many choices in propertyNames", pointer_of(bounds.names))
+    for choice in alternatives:
         if not choice.types & STRING:
             continue
         if choice.enum is not None:
-            words = [v for v in choice.enum if isinstance(v, str) and bundle_allows(algebra, choice, v)]
+            words = [v for v in choice.enum if isinstance(v, str) and bounds_allow(algebra, choice, v)]
             choices.append((Language(None, Dfa.of_words(words)), ()))
             continue
         excluded = tuple(value for value in choice.excluded if isinstance(value, str))

@@ -5,85 +5,85 @@ from __future__ import annotations
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.algebra.base import AlgebraBase
 from grammars.frontends.json.algebra.disjoint import is_contradictory
-from grammars.frontends.json.algebra.evaluate import declared_names, goal_allows
+from grammars.frontends.json.algebra.evaluate import declared_names, terms_allow
 from grammars.frontends.json.algebra.names import finite_names
-from grammars.frontends.json.document.document import Literal
-from grammars.frontends.json.meaning.type_bounds import OBJECT, Bundle, ObjectPart, goal_pointer
+from grammars.frontends.json.document.document import SchemaTerm
+from grammars.frontends.json.meaning.type_bounds import OBJECT, ObjectPart, TypeBounds, pointer_of
 
 _MAX_CHOICES = 64
 _MAX_FINITE_NAMES = 32
 
-Demand = tuple[Literal, Literal]
+Demand = tuple[SchemaTerm, SchemaTerm]
 
 
-def witnessed(algebra: AlgebraBase, bundles: list[Bundle]) -> list[Bundle]:
-    """The bundles with each as a choice in which `exists` is left only for members that are not declared.
+def with_required_members(algebra: AlgebraBase, alternatives: list[TypeBounds]) -> list[TypeBounds]:
+    """The alternatives with each as a choice in which `exists` is left only for members that are not declared.
 
     Raises:
         UnsupportedError: too many members could be the ones that must exist.
     """
-    found: list[Bundle] = []
-    for bundle in bundles:
-        found += _witnessed(algebra, bundle) if is_demanding(bundle) else [bundle]
+    found: list[TypeBounds] = []
+    for bounds in alternatives:
+        found += _with_required_members(algebra, bounds) if is_demanding(bounds) else [bounds]
     return found
 
 
-def is_demanding(bundle: Bundle) -> bool:
-    """Whether the bundle counts members, or asks for some without naming them."""
-    if not bundle.exists and bundle.max_properties is None and bundle.min_properties < 2:
+def is_demanding(bounds: TypeBounds) -> bool:
+    """Whether the alternative counts members, or asks for some without naming them."""
+    if not bounds.exists and bounds.max_properties is None and bounds.min_properties < 2:
         return False
-    is_counted = bundle.min_properties > len(bundle.required) or bundle.max_properties is not None
-    return bundle.types & OBJECT != 0 and bundle.enum is None and (is_counted or bool(bundle.exists))
+    is_counted = bounds.min_properties > len(bounds.required) or bounds.max_properties is not None
+    return bounds.types & OBJECT != 0 and bounds.enum is None and (is_counted or bool(bounds.exists))
 
 
-def _witnessed(algebra: AlgebraBase, bundle: Bundle) -> list[Bundle]:
-    names = finite_names(algebra, bundle, _MAX_FINITE_NAMES)
+def _with_required_members(algebra: AlgebraBase, bounds: TypeBounds) -> list[TypeBounds]:
+    names = finite_names(algebra, bounds, _MAX_FINITE_NAMES)
     if names is not None:
-        bundle = _with_names(algebra, bundle, names)
-    if not bundle.exists:
-        return [bundle]
-    rest = bundle.copy()
+        bounds = _with_names(algebra, bounds, names)
+    if not bounds.exists:
+        return [bounds]
+    rest = bounds.copy()
     rest.types &= ~OBJECT
-    bundle = bundle.copy()
-    bundle.types = OBJECT
-    if bundle.max_properties is not None and bundle.max_properties <= 1:
-        choices = [_only_member(bundle)] if bundle.max_properties else []
+    bounds = bounds.copy()
+    bounds.types = OBJECT
+    if bounds.max_properties is not None and bounds.max_properties <= 1:
+        choices = [_only_member(bounds)] if bounds.max_properties else []
     else:
-        choices = _chosen(algebra, bundle, has_others=names is None)
+        choices = _chosen(algebra, bounds, has_others=names is None)
     return [*choices, rest] if rest.types else choices
 
 
-def _with_names(algebra: AlgebraBase, bundle: Bundle, names: list[str]) -> Bundle:
-    """The bundle with the names declared."""
-    declared = frozenset(declared_names(bundle))
-    more: dict[str, Literal] = {name: algebra.document.everything for name in names if name not in declared}
+def _with_names(algebra: AlgebraBase, bounds: TypeBounds, names: list[str]) -> TypeBounds:
+    """The alternative with the names declared."""
+    declared = frozenset(declared_names(bounds))
+    more: dict[str, SchemaTerm] = {name: algebra.document.everything for name in names if name not in declared}
     if not more:
-        return bundle
-    found = bundle.copy()
-    found.objects = (*bundle.objects, ObjectPart(more, (), None))
+        return bounds
+    found = bounds.copy()
+    found.objects = (*bounds.objects, ObjectPart(more, (), None))
     return found
 
 
-def _only_member(bundle: Bundle) -> Bundle:
+def _only_member(bounds: TypeBounds) -> TypeBounds:
     """Where there is one member at most, it meets all demands."""
-    only = bundle.copy()
+    only = bounds.copy()
     only.exists = ()
-    only.min_properties = max(bundle.min_properties, 1)
-    only.names = (*bundle.names, *(name for name, _ in bundle.exists))
-    only.objects = (*bundle.objects, *(ObjectPart({}, (), value) for _, value in bundle.exists))
+    only.min_properties = max(bounds.min_properties, 1)
+    only.names = (*bounds.names, *(name for name, _ in bounds.exists))
+    only.objects = (*bounds.objects, *(ObjectPart({}, (), value) for _, value in bounds.exists))
     return only
 
 
-def _chosen(algebra: AlgebraBase, bundle: Bundle, has_others: bool) -> list[Bundle]:
+def _chosen(algebra: AlgebraBase, bounds: TypeBounds, has_others: bool) -> list[TypeBounds]:
     """Choices of who meets each demand: a declared member, which is then required, or some other, which stays."""
     everything = algebra.document.everything
     # One that is asked for twice would seem to be met by others where it is still open.
-    demands = tuple(dict.fromkeys(bundle.exists))
-    choices = [_left_with(bundle, demands)]
+    demands = tuple(dict.fromkeys(bounds.exists))
+    choices = [_left_with(bounds, demands)]
     for demand in demands:
         name_literal, value = demand
-        fitting = [n for n in declared_names(bundle) if goal_allows(algebra, (name_literal,), n)]
-        following: list[Bundle] = []
+        fitting = [n for n in declared_names(bounds) if terms_allow(algebra, (name_literal,), n)]
+        following: list[TypeBounds] = []
         for base in choices:
             rest = tuple(other for other in base.exists if other is not demand)
             if value is everything and not set(base.required).isdisjoint(fitting):
@@ -100,12 +100,12 @@ def _chosen(algebra: AlgebraBase, bundle: Bundle, has_others: bool) -> list[Bund
                 following.append(base)
         choices = algebra.minimal(following, (name_literal,))
         if len(choices) > _MAX_CHOICES:
-            raise UnsupportedError("so many members that must exist", goal_pointer((name_literal,)))
+            raise UnsupportedError("so many members that must exist", pointer_of((name_literal,)))
     return choices
 
 
-def _left_with(base: Bundle, rest: tuple[Demand, ...]) -> Bundle:
-    """The bundle in which these demands are left."""
+def _left_with(base: TypeBounds, rest: tuple[Demand, ...]) -> TypeBounds:
+    """The alternative in which these demands are left."""
     choice = base.copy()
     choice.exists = rest
     return choice

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.algebra.evaluate import says_nothing
-from grammars.frontends.json.document.document import Document, Site
+from grammars.frontends.json.document.document import Document, Subschema
 from grammars.frontends.json.document.options import is_known, published
 from grammars.frontends.json.meaning.keywords import DYNAMIC, array_part, dependents, reference, schemas, table
 
@@ -28,18 +28,18 @@ class _Way(NamedTuple):
     evaluated: dict[tuple[str, Any], None]
 
 
-def static_meaning(document: Document, site: Site, keyword: str) -> Site:
-    """A schema that says, beside the others of the site's keywords, what this one of `GUARDED` does.
+def static_meaning(document: Document, subschema: Subschema, keyword: str) -> Subschema:
+    """A schema that says, beside the others of the subschema's keywords, what this one of `GUARDED` does.
 
     Raises:
-        UnsupportedError: that depends on the way that leads to the site, or on too many choices.
+        UnsupportedError: that depends on the way that leads to the subschema, or on too many choices.
     """
     if keyword in DYNAMIC:
-        return _target(document, site, keyword)
-    value = site.schema[keyword]
-    if says_nothing(document.child(site, value, keyword)):
+        return _target(document, subschema, keyword)
+    value = subschema.schema[keyword]
+    if says_nothing(document.child(subschema, value, keyword)):
         return document.everything
-    ways = _Ways(document, site, keyword).of(site)
+    ways = _Ways(document, subschema, keyword).of(subschema)
     branches: list[Any] = []
     for holding, evaluated in ways:
         if (_ALL, None) in evaluated:
@@ -47,9 +47,11 @@ def static_meaning(document: Document, site: Site, keyword: str) -> Site:
         elif keyword == _PROPERTIES:
             rest = _members(evaluated, value)
         else:
-            rest = _items(document, site, evaluated, value)
+            rest = _items(document, subschema, evaluated, value)
         branches.append({"allOf": [*holding, rest]} if holding else rest)
-    return document.made(site, branches[0] if len(branches) == 1 and branches[0] is not True else {"anyOf": branches})
+    return document.made(
+        subschema, branches[0] if len(branches) == 1 and branches[0] is not True else {"anyOf": branches}
+    )
 
 
 def _members(evaluated: Iterable[tuple[str, Any]], value: Any) -> dict[str, Any]:
@@ -60,19 +62,21 @@ def _members(evaluated: Iterable[tuple[str, Any]], value: Any) -> dict[str, Any]
     }
 
 
-def _items(document: Document, site: Site, evaluated: Iterable[tuple[str, Any]], value: Any) -> dict[str, Any]:
+def _items(
+    document: Document, subschema: Subschema, evaluated: Iterable[tuple[str, Any]], value: Any
+) -> dict[str, Any]:
     num_first = sum(kind == "position" for kind, _ in evaluated)
     contained = [child.schema for kind, child in evaluated if kind == "contained"]
-    rest = document.made(site, {"anyOf": [*contained, value]}).schema if contained else value
+    rest = document.made(subschema, {"anyOf": [*contained, value]}).schema if contained else value
     return {"prefixItems": [True] * num_first, "items": rest}
 
 
-def _target(document: Document, site: Site, keyword: str) -> Site:
-    """Where a reference of any kind leads, if that does not depend on the way to the site.
+def _target(document: Document, subschema: Subschema, keyword: str) -> Subschema:
+    """Where a reference of any kind leads, if that does not depend on the way to the subschema.
 
     Whatever the way, it begins at the document's root: an anchor there comes before all others of its name.
     """
-    first, name = reference(document, site, keyword)
+    first, name = reference(document, subschema, keyword)
     if name is None:
         return first
     outermost = document.dynamic(document.root.resource, name)
@@ -81,57 +85,57 @@ def _target(document: Document, site: Site, keyword: str) -> Site:
     document.index_given()
     # Meta-schemas are met one by one, each with an anchor of the same name.
     is_meta_schema = published(first.resource.pointer.partition("#")[0]) is not None
-    if is_meta_schema or len(document.dynamic_sites(name)) > 1:
-        raise UnsupportedError("a dynamic reference that may lead to several places", f"{site.pointer}/{keyword}")
+    if is_meta_schema or len(document.dynamic_subschemas(name)) > 1:
+        raise UnsupportedError("a dynamic reference that may lead to several places", f"{subschema.pointer}/{keyword}")
     return first
 
 
 class _Ways:
     """The ways in which schemas evaluate what one of the two keywords looks at."""
 
-    def __init__(self, document: Document, site: Site, keyword: str) -> None:
+    def __init__(self, document: Document, subschema: Subschema, keyword: str) -> None:
         self._document = document
-        self._where = f"{site.pointer}/{keyword}"
+        self._where = f"{subschema.pointer}/{keyword}"
         self._keyword = keyword
-        self._known: dict[Site, list[_Way] | None] = {}
+        self._known: dict[Subschema, list[_Way] | None] = {}
 
-    def of(self, site: Site) -> list[_Way]:
-        """Those of the keywords of the site, without the one that is asked about."""
-        return self._of(site, is_asking=True)
+    def of(self, subschema: Subschema) -> list[_Way]:
+        """Those of the keywords of the subschema, without the one that is asked about."""
+        return self._of(subschema, is_asking=True)
 
-    def _of(self, site: Site, is_asking: bool = False) -> list[_Way]:
-        if not isinstance(site.schema, dict):
+    def _of(self, subschema: Subschema, is_asking: bool = False) -> list[_Way]:
+        if not isinstance(subschema.schema, dict):
             return [_Way((), {})]
-        known = self._known.get(site, ())
+        known = self._known.get(subschema, ())
         if known is None:
             raise UnsupportedError("what is evaluated by a schema that leads to itself", self._where)
         if not known:
-            self._known[site] = None
-            known = self._known[site] = self._found(site, is_asking)
+            self._known[subschema] = None
+            known = self._known[subschema] = self._found(subschema, is_asking)
         return list(known)
 
-    def _found(self, site: Site, is_asking: bool) -> list[_Way]:
-        schema, dialect = site.schema, site.resource.dialect
+    def _found(self, subschema: Subschema, is_asking: bool) -> list[_Way]:
+        schema, dialect = subschema.schema, subschema.resource.dialect
         is_reference = "$ref" in schema and dialect <= 7
-        ways = [_Way((), {} if is_reference else dict.fromkeys(self._own(site, is_asking)))]
+        ways = [_Way((), {} if is_reference else dict.fromkeys(self._own(subschema, is_asking)))]
         for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
             if keyword in schema and is_known(keyword, dialect):
-                ways = self._times(ways, self._of(_target(self._document, site, keyword)))
+                ways = self._times(ways, self._of(_target(self._document, subschema, keyword)))
         if is_reference:
             return ways
-        for branch in self._children(site, "allOf"):
+        for branch in self._children(subschema, "allOf"):
             ways = self._times(ways, self._of(branch))
         together: list[_Way] = []
-        for branch in self._children(site, "anyOf"):
+        for branch in self._children(subschema, "anyOf"):
             holding = self._holding(branch)
             together = _minimal([*together, *holding, *self._times(together, holding)])
-        choices = [together, [way for branch in self._children(site, "oneOf") for way in self._holding(branch)]]
+        choices = [together, [way for branch in self._children(subschema, "oneOf") for way in self._holding(branch)]]
         if "if" in schema and is_known("if", dialect):
-            choices.append(self._condition(site))
+            choices.append(self._condition(subschema))
         for keyword in ("dependentSchemas", "dependencies"):
             if keyword in schema and is_known(keyword, dialect):
-                for name, needed in dependents(self._document, site, keyword).items():
-                    if isinstance(needed, Site):
+                for name, needed in dependents(self._document, subschema, keyword).items():
+                    if isinstance(needed, Subschema):
                         there, absent = {"required": [name]}, {"properties": {name: False}}
                         holding = self._holding(needed)
                         choices.append([_Way((absent,), {}), *self._times([_Way((there,), {})], holding)])
@@ -140,38 +144,40 @@ class _Ways:
                 ways = self._times(ways, choice)
         return ways
 
-    def _own(self, site: Site, is_asking: bool) -> list[tuple[str, Any]]:
+    def _own(self, subschema: Subschema, is_asking: bool) -> list[tuple[str, Any]]:
         """What keywords evaluate that lead into the value."""
-        schema, dialect = site.schema, site.resource.dialect
+        schema, dialect = subschema.schema, subschema.resource.dialect
         if not is_asking and self._keyword in schema and is_known(self._keyword, dialect):
             return [(_ALL, None)]
         if self._keyword == _PROPERTIES:
             if "additionalProperties" in schema:
                 return [(_ALL, None)]
             kinds = (("name", "properties"), ("pattern", "patternProperties"))
-            return [(kind, name) for kind, where in kinds for name in table(site, where, schema.get(where, {}))]
-        part = array_part(self._document, site)
+            return [(kind, name) for kind, where in kinds for name in table(subschema, where, schema.get(where, {}))]
+        part = array_part(self._document, subschema)
         if part.rest is not None:
             return [(_ALL, None)]
         found: list[tuple[str, Any]] = [("position", index) for index in range(len(part.prefix))]
         if "contains" in schema and dialect >= 2020:
-            found.append(("contained", self._document.child(site, schema["contains"], "contains")))
+            found.append(("contained", self._document.child(subschema, schema["contains"], "contains")))
         return found
 
-    def _children(self, site: Site, keyword: str) -> list[Site]:
-        return schemas(self._document, site, keyword) if keyword in site.schema else []
+    def _children(self, subschema: Subschema, keyword: str) -> list[Subschema]:
+        return schemas(self._document, subschema, keyword) if keyword in subschema.schema else []
 
-    def _holding(self, branch: Site) -> list[_Way]:
+    def _holding(self, branch: Subschema) -> list[_Way]:
         return [_Way((branch.schema, *holding), evaluated) for holding, evaluated in self._of(branch)]
 
-    def _condition(self, site: Site) -> list[_Way]:
+    def _condition(self, subschema: Subschema) -> list[_Way]:
         child = self._document.child
-        condition = child(site, site.schema["if"], "if")
+        condition = child(subschema, subschema.schema["if"], "if")
         holding = self._holding(condition)
-        if "then" not in site.schema and "else" not in site.schema:
+        if "then" not in subschema.schema and "else" not in subschema.schema:
             return [_Way((), {}), *holding]
-        then, otherwise = (self._holding(child(site, site.schema.get(name, True), name)) for name in ("then", "else"))
-        fails = self._document.made(site, {"not": condition.schema}).schema
+        then, otherwise = (
+            self._holding(child(subschema, subschema.schema.get(name, True), name)) for name in ("then", "else")
+        )
+        fails = self._document.made(subschema, {"not": condition.schema}).schema
         return [*self._times(holding, then), *self._times([_Way((fails,), {})], otherwise)]
 
     def _times(self, ways: list[_Way], others: list[_Way]) -> list[_Way]:

@@ -1,4 +1,4 @@
-"""A schema document: its subschemas, where they stand, and what their references mean."""
+"""A schema document: its subschemas, their pointers and the targets of their references."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from grammars.frontends.json.document.options import (
     dialect_number,
     escape,
     listed_vocabularies,
+    nested_schemas,
     published,
     resolved,
     step,
-    subschemas,
     unescape,
 )
 from grammars.limits import Limits
@@ -53,12 +53,8 @@ class Resource:
         return self._origin or self
 
 
-class Site:
-    """One subschema at its place; there is one site for each, so sites compare by identity.
-
-    Attributes:
-        is_noted: what it says is in the report. The rest is what others make of it, the first time it is asked for.
-    """
+class Subschema:
+    """A schema at its place in a document, compared by identity. `is_noted`: its keywords are in the report."""
 
     is_noted = False
     object_part: Any = None
@@ -70,7 +66,7 @@ class Site:
         self.pointer = pointer
         self.resource = resource
 
-    def says_the_same_as(self, other: Site) -> bool:
+    def says_the_same_as(self, other: Subschema) -> bool:
         """Whether the two schemas are the same text in the same resource."""
         return self is other or (
             self.resource is other.resource and self.schema == other.schema and _is_same_json(self.schema, other.schema)
@@ -87,19 +83,19 @@ def _is_same_json(value: Any, other: Any) -> bool:
 
 
 class Not:
-    """The complement of a site."""
+    """The complement of a subschema."""
 
-    __slots__ = ("site",)
+    __slots__ = ("subschema",)
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
+    def __init__(self, subschema: Subschema) -> None:
+        self.subschema = subschema
 
 
-Literal = Site | Not
+SchemaTerm = Subschema | Not
 
 
 class Document:
-    """The sites of one schema.
+    """The subschemas of one schema.
 
     Args:
         text: JSON text of the schema.
@@ -112,88 +108,92 @@ class Document:
         self._limits = limits
         self._texts = resources
         self._loaded: dict[str, Any] = {}
-        self._sites: dict[int, Site] = {}
+        self._subschemas: dict[int, Subschema] = {}
         self._resources: dict[int, Resource] = {}
         self._by_uri: dict[str, Resource] = {}
-        self._anchors: dict[tuple[Resource, str], Site] = {}
-        self._dynamic: dict[tuple[Resource, str], Site] = {}
+        self._anchors: dict[tuple[Resource, str], Subschema] = {}
+        self._dynamic: dict[tuple[Resource, str], Subschema] = {}
         # What references resolve to, by the resource they stand in.
-        self._resolved: dict[tuple[Resource, str], Site] = {}
-        # What `complement` makes of sites. On the sites, which it leads back to, it would live until the garbage
-        # collector comes.
-        self.negations: dict[Site, Not] = {}
-        self.complements: dict[Site, Site] = {}
-        self.negated: dict[Site, Any] = {}
+        self._resolved: dict[tuple[Resource, str], Subschema] = {}
+        # What `complement` makes of subschemas. On the subschemas, which it leads back to, it would live until the
+        # garbage collector comes.
+        self.negations: dict[Subschema, Not] = {}
+        self.complements: dict[Subschema, Subschema] = {}
+        self.negated: dict[Subschema, Any] = {}
         self._is_indexed = False
         self._default = dialect_number(options.dialect) or 2020
         root = self._parsed(text, None)
         resource = self._root_resource(root, "")
-        self.everything = Site(True, "", resource)
-        self.nothing = Site(False, "", resource)
+        self.everything = Subschema(True, "", resource)
+        self.nothing = Subschema(False, "", resource)
         if isinstance(root, bool):
             self.root = self.everything if root else self.nothing
         else:
-            self.root = self._sites[id(root)] = Site(root, "", resource)
+            self.root = self._subschemas[id(root)] = Subschema(root, "", resource)
 
-    def child(self, site: Site, schema: Any, *tokens: str) -> Site:
-        """The site of a subschema that stands at `tokens` below `site`."""
+    def child(self, subschema: Subschema, schema: Any, *tokens: str) -> Subschema:
+        """The subschema of a subschema that stands at `tokens` below `subschema`."""
         if schema is True:
             return self.everything
         if schema is False:
             return self.nothing
-        known = self._sites.get(id(schema))
+        known = self._subschemas.get(id(schema))
         if known is not None:
             return known
-        pointer = f"{site.pointer}/{tokens[0]}" if len(tokens) == 1 else "/".join((site.pointer, *map(escape, tokens)))
+        pointer = (
+            f"{subschema.pointer}/{tokens[0]}"
+            if len(tokens) == 1
+            else "/".join((subschema.pointer, *map(escape, tokens)))
+        )
         if not isinstance(schema, dict):
             raise InvalidGrammarError("a schema is an object or a boolean", pointer)
-        return self._at(schema, pointer, site.resource, pointer)
+        return self._at(schema, pointer, subschema.resource, pointer)
 
-    def children(self, site: Site, keyword: str, schemas: dict[str, Any]) -> dict[str, Site]:
-        """The sites of the subschemas in a table that stands at the keyword."""
-        found: dict[str, Site] = {}
-        sites, resource = self._sites, site.resource
-        before = f"{site.pointer}/{keyword}/"
+    def children(self, subschema: Subschema, keyword: str, schemas: dict[str, Any]) -> dict[str, Subschema]:
+        """The subschemas of the subschemas in a table that stands at the keyword."""
+        found: dict[str, Subschema] = {}
+        subschemas, resource = self._subschemas, subschema.resource
+        before = f"{subschema.pointer}/{keyword}/"
         name_of_resource = "id" if resource.dialect == 4 else "$id"
         for name, schema in schemas.items():
-            known = sites.get(id(schema))
+            known = subschemas.get(id(schema))
             if known is None and type(schema) is dict and name_of_resource not in schema:
                 token = escape(name) if "~" in name or "/" in name else name
-                known = sites[id(schema)] = Site(schema, before + token, resource)
-            found[name] = self.child(site, schema, keyword, name) if known is None else known
-        self._refuse_many(0, site.pointer)
+                known = subschemas[id(schema)] = Subschema(schema, before + token, resource)
+            found[name] = self.child(subschema, schema, keyword, name) if known is None else known
+        self._refuse_many(0, subschema.pointer)
         return found
 
-    def made(self, site: Site, schema: dict[str, Any]) -> Site:
-        """A site for a schema that stands nowhere but says something about `site`."""
-        resource = site.resource
-        self._refuse_many(1, site.pointer)
+    def made(self, subschema: Subschema, schema: dict[str, Any]) -> Subschema:
+        """A subschema for a schema that stands nowhere but says something about `subschema`."""
+        resource = subschema.resource
+        self._refuse_many(1, subschema.pointer)
         of = Resource(resource.root, resource.base, 2020, resource.pointer, resource.origin)
-        made = Site(schema, site.pointer, of)
+        made = Subschema(schema, subschema.pointer, of)
         made.is_noted = True
-        self._sites[id(schema)] = made
+        self._subschemas[id(schema)] = made
         return made
 
-    def resolve(self, site: Site, reference: Any) -> Site:
-        """The site that a ``$ref`` of `site` points to.
+    def resolve(self, subschema: Subschema, reference: Any) -> Subschema:
+        """The subschema that a ``$ref`` of `subschema` points to.
 
         Raises:
             InvalidGrammarError: there is nothing there.
             UnsupportedError: the document is not among the resources.
         """
         if not isinstance(reference, str):
-            raise InvalidGrammarError("a reference is text", site.pointer + "/$ref")
-        key = (site.resource, reference)
+            raise InvalidGrammarError("a reference is text", subschema.pointer + "/$ref")
+        key = (subschema.resource, reference)
         if key not in self._resolved:
-            self._resolved[key] = self._find_target(site, reference)
+            self._resolved[key] = self._find_target(subschema, reference)
         return self._resolved[key]
 
-    def _find_target(self, site: Site, reference: str) -> Site:
-        where = site.pointer + "/$ref"
+    def _find_target(self, subschema: Subschema, reference: str) -> Subschema:
+        where = subschema.pointer + "/$ref"
         if reference.startswith("#"):
-            resource, fragment = site.resource.origin, reference[1:]
+            resource, fragment = subschema.resource.origin, reference[1:]
         else:
-            base, fragment = resolved(site.resource.base, reference)
+            base, fragment = resolved(subschema.resource.base, reference)
             resource = self._find(base, reference, where)
         fragment = unquote(fragment)
         if not fragment:
@@ -206,37 +206,37 @@ class Document:
             raise InvalidGrammarError(f"nothing is named {reference!r}", where)
         return found
 
-    def dynamic(self, resource: Resource, name: str) -> Site | None:
+    def dynamic(self, resource: Resource, name: str) -> Subschema | None:
         """The subschema of the resource with this ``$dynamicAnchor``; for "" its root with ``$recursiveAnchor``."""
         self._index_root()
         return self._dynamic.get((resource.origin, name))
 
-    def dynamic_sites(self, name: str) -> list[Site]:
+    def dynamic_subschemas(self, name: str) -> list[Subschema]:
         """Every subschema met so far that `dynamic` can give for the name."""
         self._index_root()
-        return [site for (_, anchor), site in self._dynamic.items() if anchor == name]
+        return [subschema for (_, anchor), subschema in self._dynamic.items() if anchor == name]
 
-    def _at(self, schema: Any, pointer: str, resource: Resource, where: str) -> Site:
+    def _at(self, schema: Any, pointer: str, resource: Resource, where: str) -> Subschema:
         if isinstance(schema, bool):
             return self.everything if schema else self.nothing
         if not isinstance(schema, dict):
             raise InvalidGrammarError("a reference leads to something that is no schema", where)
-        site = self._sites.get(id(schema))
-        if site is None:
-            sites = self._sites
-            if len(sites) >= self._limits.max_subschemas:
+        subschema = self._subschemas.get(id(schema))
+        if subschema is None:
+            subschemas = self._subschemas
+            if len(subschemas) >= self._limits.max_subschemas:
                 self._refuse_many(1, pointer)
             if ("id" if resource.dialect == 4 else "$id") in schema:
                 resource = self._inner_resource(schema, pointer, resource)
-            site = sites[id(schema)] = Site(schema, pointer, resource)
-        return site
+            subschema = subschemas[id(schema)] = Subschema(schema, pointer, resource)
+        return subschema
 
     def _refuse_many(self, num_more: int, pointer: str) -> None:
         most = self._limits.max_subschemas
-        if len(self._sites) + num_more > most:
-            raise TooComplexError("max_subschemas", len(self._sites) + num_more, most, pointer)
+        if len(self._subschemas) + num_more > most:
+            raise TooComplexError("max_subschemas", len(self._subschemas) + num_more, most, pointer)
 
-    def _follow(self, resource: Resource, pointer: str, reference: str, where: str) -> Site:
+    def _follow(self, resource: Resource, pointer: str, reference: str, where: str) -> Subschema:
         """The subschema at a pointer; identifiers on the way count only where schemas stand."""
         names = pointer.split("/")
         if len(names) == 3 and names[1] in _DEFINITIONS and "~" not in pointer:
@@ -373,16 +373,16 @@ class Document:
             inner = self._inner_resource(schema, pointer, outer)
             if inner is not outer:
                 self._by_uri.setdefault(inner.base, inner)
-            site = self._at(schema, pointer, inner, pointer)
+            subschema = self._at(schema, pointer, inner, pointer)
             for name in _anchors(schema, inner.dialect):
-                self._anchors.setdefault((inner, name), site)
+                self._anchors.setdefault((inner, name), subschema)
             if inner.dialect == 2020 and isinstance(schema.get("$dynamicAnchor"), str):
-                self._dynamic.setdefault((inner, schema["$dynamicAnchor"]), site)
+                self._dynamic.setdefault((inner, schema["$dynamicAnchor"]), subschema)
             if inner.dialect == 2019 and schema is inner.root and schema.get("$recursiveAnchor") is True:
-                self._dynamic.setdefault((inner, ""), site)
+                self._dynamic.setdefault((inner, ""), subschema)
             below = [
-                (subschema, "/".join((pointer, *map(escape, tokens))), inner)
-                for tokens, subschema in subschemas(schema, inner.dialect)
+                (inner_schema, "/".join((pointer, *map(escape, tokens))), inner)
+                for tokens, inner_schema in nested_schemas(schema, inner.dialect)
             ]
             stack.extend(reversed(below))
 

@@ -132,7 +132,7 @@ def below(place: Place, token: str, value: Any, dialect: int) -> Place:
     return Place.DATA if place is Place.DATA else Place.SCHEMA
 
 
-def subschemas(schema: dict[str, Any], dialect: int) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+def nested_schemas(schema: dict[str, Any], dialect: int) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
     """The subschemas that are objects, each with the tokens that lead to it."""
     for keyword, value in schema.items():
         if not isinstance(value, (dict, list)):

@@ -12,9 +12,9 @@ from typing import Any
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.algebra import complement, disjoint
-from grammars.frontends.json.algebra.enumeration import Listing
-from grammars.frontends.json.algebra.evaluate import allowed_of, example, goal_allows, item_goal
-from grammars.frontends.json.algebra.min_bytes import Variety
+from grammars.frontends.json.algebra.enumeration import Enumeration
+from grammars.frontends.json.algebra.evaluate import allowed_of, example, item_terms, terms_allow
+from grammars.frontends.json.algebra.min_bytes import MinBytes
 from grammars.frontends.json.emit.layout import Layout
 from grammars.frontends.json.emit.objects import emit_array, emit_item_automaton, emit_values
 from grammars.frontends.json.meaning import type_bounds as said
@@ -44,53 +44,53 @@ class ItemAutomata:
     """Emits the arrays that need more than positions.
 
     Args:
-        rule_of: the rule of a goal; None where it is plainly unsatisfiable.
+        rule_of: the rule of a conjunction; None where it is plainly unsatisfiable.
         rule_of_new: the same of items that were not there before, as a guard says, with the slack of that.
     """
 
     def __init__(
         self,
         builder: NetworkBuilder,
-        listing: Listing,
+        enumeration: Enumeration,
         layout: Layout,
-        rule_of: Callable[[said.Goal], int | None],
-        rule_of_new: Callable[[said.Goal, Guard, int], int | None],
+        rule_of: Callable[[said.Conjunction], int | None],
+        rule_of_new: Callable[[said.Conjunction, Guard, int], int | None],
     ) -> None:
         self._builder = builder
-        self._listing = listing
-        self._algebra = listing.algebra
+        self._enumeration = enumeration
+        self._algebra = enumeration.algebra
         self._layout = layout
         self._rule_of = rule_of
         self._rule_of_new = rule_of_new
 
-    def emit(self, bundle: said.Bundle, start: int, end: int, where: str) -> None:
-        """Emits the arrays of a bundle with `contains`, unique items, or one that comes twice."""
-        if bundle.unique and bundle.repeats:
+    def emit(self, bounds: said.TypeBounds, start: int, end: int, where: str) -> None:
+        """Emits the arrays of an alternative with `contains`, unique items, or one that comes twice."""
+        if bounds.unique and bounds.repeats:
             return
-        if bundle.unique and not bundle.contains and not any(part.prefix for part in bundle.arrays):
-            self._emit_alike(bundle, start, end, where)
+        if bounds.unique and not bounds.contains and not any(part.prefix for part in bounds.arrays):
+            self._emit_alike(bounds, start, end, where)
             return
         listed: dict[Any, Any] = {}
-        if bundle.unique:
-            for goal, _ in chain.from_iterable(
-                self._choices(bundle, index, None) for index in range(min(_length(bundle), _MAX_STATES) + 1)
+        if bounds.unique:
+            for terms, _ in chain.from_iterable(
+                self._choices(bounds, index, None) for index in range(min(_length(bounds), _MAX_STATES) + 1)
             ):
-                listed |= self._listing.of(goal, _MAX_LISTED_BY_STATE)[0]
+                listed |= self._enumeration.of(terms, _MAX_LISTED_BY_STATE)[0]
         for kept in (listed, {}) if listed else ({},):
-            table = self._table(bundle, kept, where)
+            table = self._table(bounds, kept, where)
             if table is not None:
-                emit_item_automaton(self._builder, self._layout, _first(bundle), table, _is_final(bundle), start, end)
+                emit_item_automaton(self._builder, self._layout, _first(bounds), table, _is_final(bounds), start, end)
                 return
         raise UnsupportedError("contains with these counts", where)
 
-    def _emit_alike(self, bundle: said.Bundle, start: int, end: int, where: str) -> None:
+    def _emit_alike(self, bounds: said.TypeBounds, start: int, end: int, where: str) -> None:
         """Emits arrays of unique items of which the same is asked at every position."""
-        goal = item_goal(bundle.arrays, 0)
-        listed, is_all = self._listing.of(goal, max(_MAX_LISTED, bundle.min_items))
-        if len(listed) > _MAX_LISTED and len(listed) >= bundle.min_items:
+        terms = item_terms(bounds.arrays, 0)
+        listed, is_all = self._enumeration.of(terms, max(_MAX_LISTED, bounds.min_items))
+        if len(listed) > _MAX_LISTED and len(listed) >= bounds.min_items:
             listed, is_all = {}, False
-        rest = None if is_all else self._rest(goal, listed, bundle.min_items, where)
-        low, high = bundle.min_items, bundle.max_items
+        rest = None if is_all else self._rest(terms, listed, bounds.min_items, where)
+        low, high = bounds.min_items, bounds.max_items
         if not listed:
             emit_array(self._builder, self._layout, [], rest, low, high, start, end)
             return
@@ -117,25 +117,25 @@ class ItemAutomata:
     def _build_separator(self, start: int) -> None:
         self._layout.comma(start, self._builder.end())
 
-    def _table(self, bundle: said.Bundle, listed: dict[Any, Any], where: str) -> Moves | None:
+    def _table(self, bounds: said.TypeBounds, listed: dict[Any, Any], where: str) -> Moves | None:
         """From each state the rules of the next item with the states after it; None where there are too many."""
-        first, positions = _first(bundle), _length(bundle)
-        most = min(_MAX_STATES, _MAX_WAYS >> len(_wanted(bundle)))
-        items: dict[said.Goal, list[tuple[int, Any]]] = {}
+        first, positions = _first(bounds), _length(bounds)
+        most = min(_MAX_STATES, _MAX_WAYS >> len(_wanted(bounds)))
+        items: dict[said.Conjunction, list[tuple[int, Any]]] = {}
         pairs: list[Any] = [None] * 2
         table: Moves = {first: []}
         queue = [first]
         for state in queue:
             index, counts, seen, phase = state
-            if index == bundle.max_items:
+            if index == bounds.max_items:
                 continue
-            for goal, following in self._choices(bundle, index, counts):
-                if bundle.repeats:
-                    found = [(rule, seen, then) for rule, then in self._repeated(bundle, goal, index, phase, pairs)]
+            for terms, following in self._choices(bounds, index, counts):
+                if bounds.repeats:
+                    found = [(rule, seen, then) for rule, then in self._repeated(bounds, terms, index, phase, pairs)]
                 else:
-                    if goal not in items:
-                        items[goal] = list(self._items(bundle, goal, listed, where))
-                    unseen = [(rule, key) for rule, key in items[goal] if key is None or key not in seen]
+                    if terms not in items:
+                        items[terms] = list(self._items(bounds, terms, listed, where))
+                    unseen = [(rule, key) for rule, key in items[terms] if key is None or key not in seen]
                     found = [(rule, seen if key is None else seen | {key}, phase) for rule, key in unseen]
                 for rule, among, then in found:
                     after = (min(index + 1, positions), following, among, then)
@@ -147,51 +147,53 @@ class ItemAutomata:
                         queue.append(after)
         return table
 
-    def _choices(self, bundle: said.Bundle, index: int, counts: Counts | None) -> Iterator[tuple[said.Goal, Counts]]:
+    def _choices(
+        self, bounds: said.TypeBounds, index: int, counts: Counts | None
+    ) -> Iterator[tuple[said.Conjunction, Counts]]:
         """What the item at the index can be, by which schemas of `contains` it meets, and the counts after it.
 
         Args:
             counts: how many items met each; None: bounds do not matter.
         """
-        wanted = _wanted(bundle)
+        wanted = _wanted(bounds)
         for hits in product((False, True), repeat=len(wanted)):
-            goal = dict.fromkeys(item_goal(bundle.arrays, index))
+            terms = dict.fromkeys(item_terms(bounds.arrays, index))
             following = list(counts or [0] * len(wanted))
-            for number, ((literal, least, most, first), is_hit) in enumerate(zip(wanted, hits, strict=True)):
+            for number, ((term, least, most, first), is_hit) in enumerate(zip(wanted, hits, strict=True)):
                 if index < first:
                     if is_hit:
                         break
                 elif is_hit:
                     bound = least if most is None else most
                     following[number] += 1
-                    goal[literal] = None
+                    terms[term] = None
                     if counts is not None and following[number] > bound:
                         break
                 elif most is not None:
-                    goal[complement.literal(self._algebra.document, literal)] = None
+                    terms[complement.term(self._algebra.document, term)] = None
             else:
-                yield tuple(goal), tuple(following)
+                yield tuple(terms), tuple(following)
 
     def _items(
-        self, bundle: said.Bundle, goal: said.Goal, listed: dict[Any, Any], where: str
+        self, bounds: said.TypeBounds, terms: said.Conjunction, listed: dict[Any, Any], where: str
     ) -> Iterator[tuple[int, Any]]:
-        """Rules of the items that meet the goal, each with what stands for its value if that is listed."""
-        if not bundle.unique:
-            rule = self._rule_of(goal)
+        """Rules of the items that meet the conjunction, each with what stands for its value if that is listed."""
+        if not bounds.unique:
+            rule = self._rule_of(terms)
             if rule is not None:
                 yield rule, None
             return
-        own = {key: value for key, value in listed.items() if goal_allows(self._algebra, goal, value)}
+        own = {key: value for key, value in listed.items() if terms_allow(self._algebra, terms, value)}
         for key, value in own.items():
             yield self._value_rule(value), key
-        values, is_all = self._listing.of(goal, _MAX_LISTED_BY_STATE)
+        values, is_all = self._enumeration.of(terms, _MAX_LISTED_BY_STATE)
         if not (is_all and values.keys() <= own.keys()):
-            rest = self._rest(goal, own, bundle.min_items, where)
+            rest = self._rest(terms, own, bounds.min_items, where)
             if rest is not None:
                 yield rest, None
 
     def _repeated(
-        self, bundle: said.Bundle, goal: said.Goal, index: int, phase: int, pairs: list[Any]
+        self, bounds: said.TypeBounds, terms: said.Conjunction, index: int, phase: int, pairs: list[Any]
     ) -> list[tuple[int, int]]:
         """Rules of the item at the index, with the phase after each.
 
@@ -203,32 +205,32 @@ class ItemAutomata:
         """
         algebra = self._algebra
         if phase > _DONE:
-            return [(self._value_rule(pairs[phase]), _DONE)] if goal_allows(algebra, goal, pairs[phase]) else []
-        rule = self._rule_of(goal)
+            return [(self._value_rule(pairs[phase]), _DONE)] if terms_allow(algebra, terms, pairs[phase]) else []
+        rule = self._rule_of(terms)
         if rule is None or phase == _DONE:
             return [] if rule is None else [(rule, phase)]
         found = [(rule, _NOT_YET)]
-        num_first = max([len(part.prefix) for part in bundle.arrays], default=0)
-        before = {item_goal(bundle.arrays, earlier) for earlier in range(min(index, num_first + 1))}
-        if any(not disjoint.goals_disjoint(algebra, earlier, goal, 0) for earlier in before):
+        num_first = max([len(part.prefix) for part in bounds.arrays], default=0)
+        before = {item_terms(bounds.arrays, earlier) for earlier in range(min(index, num_first + 1))}
+        if any(not disjoint.conjunctions_disjoint(algebra, earlier, terms, 0) for earlier in before):
             found.append((emit_guarded(self._builder, REPEATED_ITEM, rule, _FAR), _DONE))
-        if bundle.max_items is None or index + 2 <= bundle.max_items:
-            for value in example(algebra, tuple(dict.fromkeys((*goal, *item_goal(bundle.arrays, index + 1))))):
+        if bounds.max_items is None or index + 2 <= bounds.max_items:
+            for value in example(algebra, tuple(dict.fromkeys((*terms, *item_terms(bounds.arrays, index + 1))))):
                 pairs.append(value)
                 found.append((self._value_rule(value), len(pairs) - 1))
         return found
 
-    def _rest(self, goal: said.Goal, listed: dict[Any, Any], num_earlier: int, where: str) -> int | None:
-        """The rule of the goal's items that are not listed, each guarded to be new."""
+    def _rest(self, terms: said.Conjunction, listed: dict[Any, Any], num_earlier: int, where: str) -> int | None:
+        """The rule of the conjunction's items that are not listed, each guarded to be new."""
         if listed:
-            goal = (*goal, self._listing.others(listed))
+            terms = (*terms, self._enumeration.others(listed))
         types, guard = 0, UNIQUE
-        for bundle in self._algebra.bundles(goal):
-            values = None if bundle.enum is None else allowed_of(self._algebra, bundle, bundle.enum)
-            types |= bundle.types if values is None else reduce(or_, map(said.type_of, values), 0)
-            guard = guard if said.is_plain(bundle, said.STRING) else UNIQUE_OF_FEW
+        for bounds in self._algebra.alternatives(terms):
+            values = None if bounds.enum is None else allowed_of(self._algebra, bounds, bounds.enum)
+            types |= bounds.types if values is None else reduce(or_, map(said.type_of, values), 0)
+            guard = guard if said.is_plain(bounds, said.STRING) else UNIQUE_OF_FEW
         guard = guard if types == said.STRING else UNIQUE_ITEM
-        rule = self._rule_of_new(goal, guard, max(1, Variety(self._listing, num_earlier).of(goal)))
+        rule = self._rule_of_new(terms, guard, max(1, MinBytes(self._enumeration, num_earlier).of(terms)))
         if rule is not None:
             self._builder.note(where, "uniqueItems", "guard")
         return rule
@@ -240,25 +242,25 @@ class ItemAutomata:
         return rule
 
 
-def _wanted(bundle: said.Bundle) -> list[said.Contained]:
-    return [row for row in bundle.contains if row.least or row.most is not None]
+def _wanted(bounds: said.TypeBounds) -> list[said.Contained]:
+    return [row for row in bounds.contains if row.least or row.most is not None]
 
 
-def _first(bundle: said.Bundle) -> Count:
-    return 0, (0,) * len(_wanted(bundle)), frozenset(), _NOT_YET if bundle.repeats else _DONE
+def _first(bounds: said.TypeBounds) -> Count:
+    return 0, (0,) * len(_wanted(bounds)), frozenset(), _NOT_YET if bounds.repeats else _DONE
 
 
-def _length(bundle: said.Bundle) -> int:
+def _length(bounds: said.TypeBounds) -> int:
     """From this position on nothing depends on how many items there are."""
-    lengths = [*(len(part.prefix) for part in bundle.arrays), *(row.start for row in _wanted(bundle))]
-    return max(bundle.min_items, bundle.max_items or 0, *lengths, 0)
+    lengths = [*(len(part.prefix) for part in bounds.arrays), *(row.start for row in _wanted(bounds))]
+    return max(bounds.min_items, bounds.max_items or 0, *lengths, 0)
 
 
-def _is_final(bundle: said.Bundle) -> Callable[[Count], bool]:
-    wanted = _wanted(bundle)
+def _is_final(bounds: said.TypeBounds) -> Callable[[Count], bool]:
+    wanted = _wanted(bounds)
 
     def is_final(state: Count) -> bool:
         enough = all(have >= row.least for have, row in zip(state[1], wanted, strict=True))
-        return enough and state[0] >= bundle.min_items and state[3] == _DONE
+        return enough and state[0] >= bounds.min_items and state[3] == _DONE
 
     return is_final

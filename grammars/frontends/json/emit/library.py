@@ -49,9 +49,9 @@ class Library:
         self.end = builder.end() if end is None else end
         self.others = others or OtherMembers(builder, layout, spans)
 
-    def emit_strings(self, bundle: said.Bundle, start: int, end: int) -> None:
-        """Emits the bundle's strings, some of which are left out, from `start` to `end`."""
-        emit_strings(self._builder, bundle, start, end)
+    def emit_strings(self, bounds: said.TypeBounds, start: int, end: int) -> None:
+        """Emits the alternative's strings, some of which are left out, from `start` to `end`."""
+        emit_strings(self._builder, bounds, start, end)
 
     @staticmethod
     def install(builder: NetworkBuilder, name: str, kind: Callable[[NetworkBuilder, str], Layout] = Layout) -> None:

@@ -41,7 +41,7 @@ from grammars.frontends.json.meaning.multiples import (
     together,
     whole_step,
 )
-from grammars.frontends.json.meaning.type_bounds import FRACTION, INTEGER, Bundle
+from grammars.frontends.json.meaning.type_bounds import FRACTION, INTEGER, TypeBounds
 from grammars.frontends.json.validation.value_guards import unique_after
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.dfa import Dfa, current_effort
@@ -68,8 +68,8 @@ Doubles = tuple[Decimal, Decimal]
 Key = tuple[int, tuple[Interval, ...], tuple[Decimal, ...], tuple[Decimal, ...]]
 
 
-def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int, end: int, where: str) -> None:
-    """Emits the numbers that the bundle allows from `start` to `end`.
+def emit_numbers(builder: NetworkBuilder, bounds: TypeBounds, types: int, start: int, end: int, where: str) -> None:
+    """Emits the numbers that the alternative allows from `start` to `end`.
 
     Args:
         types: `INTEGER`, `FRACTION` or both.
@@ -77,7 +77,7 @@ def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int
     Raises:
         UnsupportedError: a multiple that no small automaton checks.
     """
-    key = (types, tuple(_intervals(bundle)), bundle.multiples, bundle.not_multiples)
+    key = (types, tuple(_intervals(bounds)), bounds.multiples, bounds.not_multiples)
     try:
         rule = builder.shared.get(("json number", key))
         if rule is None:
@@ -88,10 +88,10 @@ def emit_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int
     builder.call(start, rule, end)
 
 
-def emit_new_numbers(builder: NetworkBuilder, bundle: Bundle, types: int, start: int, end: int, where: str) -> None:
+def emit_new_numbers(builder: NetworkBuilder, bounds: TypeBounds, types: int, start: int, end: int, where: str) -> None:
     """Emits them as items that must be new: where few are left that can still be written, one of those has to be."""
     try:
-        found = number_languages(types, tuple(_intervals(bundle)), bundle.multiples, bundle.not_multiples)
+        found = number_languages(types, tuple(_intervals(bounds)), bounds.multiples, bounds.not_multiples)
     except UnsupportedError as error:
         raise UnsupportedError(error.what, where) from None
     for dfa in [language.dfa(MAX_STATES).trimmed() for language in found]:
@@ -159,20 +159,20 @@ def _fragment(key: Key, limits: Limits) -> Fragment:
     return builder.fragment()
 
 
-def _intervals(bundle: Bundle) -> list[Interval]:
+def _intervals(bounds: TypeBounds) -> list[Interval]:
     """The bounds, cut at the excluded numbers."""
-    excluded = [each for each in bundle.excluded if isinstance(each, (int, Decimal)) and not isinstance(each, bool)]
+    excluded = [each for each in bounds.excluded if isinstance(each, (int, Decimal)) and not isinstance(each, bool)]
     cuts = sorted(set(map(Decimal, excluded)))
-    low, low_open = bundle.low, bundle.low_open
+    low, low_open = bounds.low, bounds.low_open
     intervals: list[Interval] = []
     for cut in cuts:
         if low is not None and cut < low:
             continue
-        if bundle.high is not None and cut > bundle.high:
+        if bounds.high is not None and cut > bounds.high:
             break
         intervals.append((low, low_open, cut, True))
         low, low_open = cut, True
-    intervals.append((low, low_open, bundle.high, bundle.high_open))
+    intervals.append((low, low_open, bounds.high, bounds.high_open))
     return intervals
 
 

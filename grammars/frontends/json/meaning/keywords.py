@@ -1,4 +1,4 @@
-"""What each keyword says of a bundle, and the forms that their values must have."""
+"""What each keyword says of an alternative, and the forms that their values must have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.document.decoding import canonical
-from grammars.frontends.json.document.document import Document, Site
+from grammars.frontends.json.document.document import Document, Subschema
 from grammars.frontends.json.document.options import DIALECTS, is_known
 from grammars.frontends.json.meaning.formats import NAMES, PARTLY
 from grammars.frontends.json.meaning.type_bounds import (
@@ -19,9 +19,9 @@ from grammars.frontends.json.meaning.type_bounds import (
     STRING,
     TYPES,
     ArrayPart,
-    Bundle,
     Contained,
     ObjectPart,
+    TypeBounds,
 )
 
 _NAMES = {str}
@@ -32,94 +32,94 @@ def how_held(keyword: str, value: Any) -> str:
     return "partly" if keyword == "format" and isinstance(value, str) and value in PARTLY else "mask"
 
 
-def bad(site: Site, keyword: str, expected: str) -> NoReturn:
+def bad(subschema: Subschema, keyword: str, expected: str) -> NoReturn:
     """Refuses a keyword whose value has the wrong form."""
-    raise InvalidGrammarError(f"{keyword} is {expected}", f"{site.pointer}/{keyword}")
+    raise InvalidGrammarError(f"{keyword} is {expected}", f"{subschema.pointer}/{keyword}")
 
 
-def count(site: Site, keyword: str, value: Any) -> int:
+def count(subschema: Subschema, keyword: str, value: Any) -> int:
     """A keyword's value that must be a whole number of at least 0."""
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or value != int(value) or value < 0:
-        bad(site, keyword, "a whole number of at least 0")
+        bad(subschema, keyword, "a whole number of at least 0")
     return int(value)
 
 
-def number(site: Site, keyword: str, value: Any) -> int | Decimal:
+def number(subschema: Subschema, keyword: str, value: Any) -> int | Decimal:
     """A keyword's value that must be a number."""
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
-        bad(site, keyword, "a number")
+        bad(subschema, keyword, "a number")
     return value
 
 
-def divisor(site: Site, keyword: str, value: Any) -> int | Decimal:
+def divisor(subschema: Subschema, keyword: str, value: Any) -> int | Decimal:
     """A keyword's value that must be a number greater than 0."""
-    if number(site, keyword, value) <= 0:
-        bad(site, keyword, "a number greater than 0")
+    if number(subschema, keyword, value) <= 0:
+        bad(subschema, keyword, "a number greater than 0")
     return value  # type: ignore[no-any-return]
 
 
-def flag(site: Site, keyword: str, value: Any) -> bool:
+def flag(subschema: Subschema, keyword: str, value: Any) -> bool:
     """A keyword's value that must be a boolean."""
     if not isinstance(value, bool):
-        bad(site, keyword, "a boolean")
+        bad(subschema, keyword, "a boolean")
     return value
 
 
-def text(site: Site, keyword: str, value: Any) -> str:
+def text(subschema: Subschema, keyword: str, value: Any) -> str:
     """A keyword's value that must be text."""
     if not isinstance(value, str):
-        bad(site, keyword, "text")
+        bad(subschema, keyword, "text")
     return value
 
 
-def names(site: Site, keyword: str, value: Any) -> list[str]:
+def names(subschema: Subschema, keyword: str, value: Any) -> list[str]:
     """A keyword's value that must be an array of names."""
     if not isinstance(value, list) or not set(map(type, value)) <= _NAMES:
-        bad(site, keyword, "an array of names")
+        bad(subschema, keyword, "an array of names")
     return value
 
 
-def table(site: Site, keyword: str, value: Any) -> dict[str, Any]:
+def table(subschema: Subschema, keyword: str, value: Any) -> dict[str, Any]:
     """A keyword's value that must be an object."""
     if not isinstance(value, dict):
-        bad(site, keyword, "an object")
+        bad(subschema, keyword, "an object")
     return value
 
 
-def schemas(document: Document, site: Site, keyword: str) -> list[Site]:
-    """The sites of a keyword whose value must be an array of schemas."""
-    value = site.schema[keyword]
+def schemas(document: Document, subschema: Subschema, keyword: str) -> list[Subschema]:
+    """The subschemas of a keyword whose value must be an array of schemas."""
+    value = subschema.schema[keyword]
     if not isinstance(value, list) or not value:
-        bad(site, keyword, "a non-empty array of schemas")
-    return [document.child(site, schema, keyword, str(index)) for index, schema in enumerate(value)]
+        bad(subschema, keyword, "a non-empty array of schemas")
+    return [document.child(subschema, schema, keyword, str(index)) for index, schema in enumerate(value)]
 
 
-def dependents(document: Document, site: Site, keyword: str) -> dict[str, list[str] | Site]:
+def dependents(document: Document, subschema: Subschema, keyword: str) -> dict[str, list[str] | Subschema]:
     """What members bring with them: others, or a schema; of `dependencies`, which later drafts split in two, either."""
-    found: dict[str, list[str] | Site] = {}
-    for name, entry in table(site, keyword, site.schema[keyword]).items():
+    found: dict[str, list[str] | Subschema] = {}
+    for name, entry in table(subschema, keyword, subschema.schema[keyword]).items():
         if keyword == "dependencies" and isinstance(entry, str):
             found[name] = [entry]
         elif keyword == "dependentRequired" or (keyword == "dependencies" and isinstance(entry, list)):
-            found[name] = names(site, keyword, entry)
+            found[name] = names(subschema, keyword, entry)
         else:
-            found[name] = document.child(site, entry, keyword, name)
+            found[name] = document.child(subschema, entry, keyword, name)
     return found
 
 
-def reference(document: Document, site: Site, keyword: str) -> tuple[Site, str | None]:
-    """Where a reference leads, and its anchor if the way to the site decides which one of that name it means."""
-    value = site.schema[keyword]
+def reference(document: Document, subschema: Subschema, keyword: str) -> tuple[Subschema, str | None]:
+    """Where a reference leads, and its anchor if the way to the subschema decides which one of that name it means."""
+    value = subschema.schema[keyword]
     if keyword == "$recursiveRef" and value != "#":
-        bad(site, keyword, '"#"')
-    first = document.resolve(site, value)
+        bad(subschema, keyword, '"#"')
+    first = document.resolve(subschema, value)
     name = unquote(value.partition("#")[2]) if keyword == "$dynamicRef" else ""
     is_dynamic = keyword != "$ref" and document.dynamic(first.resource, name) is first
     return first, name if is_dynamic and bool(name) == (keyword == "$dynamicRef") else None
 
 
-# Narrows the bundle by the value that the keyword has at the site.
-Narrow = Callable[[Document, Site, Any, Bundle], None]
+# Narrows the alternative by the value that the keyword has at the subschema.
+Narrow = Callable[[Document, Subschema, Any, TypeBounds], None]
 # Characters, items and members that no text which anyone waits for has; larger bounds mean none.
 MOST = 1 << 28
 # Of what an object schema does not say.
@@ -128,197 +128,205 @@ _NONE: dict[str, Any] = {}
 _FORMATS = frozenset(NAMES)
 
 
-def types_named(site: Site, value: Any) -> int:
+def types_named(subschema: Subschema, value: Any) -> int:
     """The types that `type` allows."""
     if type(value) is str and value in TYPES:
         return TYPES[value]
     allowed = 0
     for name in value if isinstance(value, list) else (value,):
         if not isinstance(name, str) or name not in TYPES:
-            bad(site, "type", "one of " + ", ".join(TYPES))
+            bad(subschema, "type", "one of " + ", ".join(TYPES))
         allowed |= TYPES[name]
     return allowed
 
 
-def _enum(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+def _enum(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
     if not isinstance(value, list):
-        bad(site, "enum", "an array")
-    if bundle.enum is None:
-        bundle.enum = tuple(value)
+        bad(subschema, "enum", "an array")
+    if bounds.enum is None:
+        bounds.enum = tuple(value)
     else:
         listed = frozenset(map(canonical, value))
-        bundle.enum = tuple(kept for kept in bundle.enum if canonical(kept) in listed)
+        bounds.enum = tuple(kept for kept in bounds.enum if canonical(kept) in listed)
 
 
-def _const(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    _enum(document, site, [value], bundle)
+def _const(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    _enum(document, subschema, [value], bounds)
 
 
-def _excluded(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.excluded = (*bundle.excluded, *value)
+def _excluded(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    bounds.excluded = (*bounds.excluded, *value)
 
 
 def _bound(is_low: bool, is_open: bool) -> Narrow:
     keyword = ("exclusiveM" if is_open else "m") + ("inimum" if is_low else "aximum")
 
-    def narrow(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+    def narrow(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
         if isinstance(value, bool) and is_open:
             return  # draft 4: a companion of the inclusive keyword, which reads it
-        is_strict = is_open or site.schema.get("exclusiveM" + keyword[1:]) is True
-        bound = Decimal(number(site, keyword, value))
-        if is_low and (bundle.low is None or (bound, is_strict) > (bundle.low, bundle.low_open)):
-            bundle.low, bundle.low_open = bound, is_strict
-        if not is_low and (bundle.high is None or (bound, not is_strict) < (bundle.high, not bundle.high_open)):
-            bundle.high, bundle.high_open = bound, is_strict
+        is_strict = is_open or subschema.schema.get("exclusiveM" + keyword[1:]) is True
+        bound = Decimal(number(subschema, keyword, value))
+        if is_low and (bounds.low is None or (bound, is_strict) > (bounds.low, bounds.low_open)):
+            bounds.low, bounds.low_open = bound, is_strict
+        if not is_low and (bounds.high is None or (bound, not is_strict) < (bounds.high, not bounds.high_open)):
+            bounds.high, bounds.high_open = bound, is_strict
 
     return narrow
 
 
-def _multiple_of(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.multiples = (*bundle.multiples, Decimal(divisor(site, "multipleOf", value)))
+def _multiple_of(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    bounds.multiples = (*bounds.multiples, Decimal(divisor(subschema, "multipleOf", value)))
 
 
-def _not_multiple_of(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.not_multiples = (*bundle.not_multiples, Decimal(value))
+def _not_multiple_of(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    bounds.not_multiples = (*bounds.not_multiples, Decimal(value))
 
 
 def _minimum_count(keyword: str, field: str, kind: int) -> Narrow:
-    def narrow(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-        bound = count(site, keyword, value)
+    def narrow(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+        bound = count(subschema, keyword, value)
         if bound > MOST:
-            bundle.types &= ~kind
+            bounds.types &= ~kind
         else:
-            setattr(bundle, field, max(getattr(bundle, field), bound))
+            setattr(bounds, field, max(getattr(bounds, field), bound))
 
     return narrow
 
 
 def _maximum_count(keyword: str, field: str) -> Narrow:
-    def narrow(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-        bound, old = count(site, keyword, value), getattr(bundle, field)
+    def narrow(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+        bound, old = count(subschema, keyword, value), getattr(bounds, field)
         if bound <= MOST:
-            setattr(bundle, field, bound if old is None else min(old, bound))
+            setattr(bounds, field, bound if old is None else min(old, bound))
 
     return narrow
 
 
-def _pattern(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.patterns = (*bundle.patterns, (text(site, "pattern", value), True, site.pointer + "/pattern"))
+def _pattern(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    bounds.patterns = (*bounds.patterns, (text(subschema, "pattern", value), True, subschema.pointer + "/pattern"))
 
 
-def _not_pattern(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.patterns = (*bundle.patterns, (value, False, site.pointer + "/pattern"))
+def _not_pattern(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    bounds.patterns = (*bounds.patterns, (value, False, subschema.pointer + "/pattern"))
 
 
-def _format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    if text(site, "format", value) in _FORMATS:
-        bundle.formats = (*bundle.formats, (value, True, site.pointer + "/format"))
+def _format(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    if text(subschema, "format", value) in _FORMATS:
+        bounds.formats = (*bounds.formats, (value, True, subschema.pointer + "/format"))
 
 
-def _not_format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.formats = (*bundle.formats, (value, False, site.pointer + "/format"))
+def _not_format(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    bounds.formats = (*bounds.formats, (value, False, subschema.pointer + "/format"))
 
 
-def annotated_format(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+def annotated_format(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
     """Stands for the complement of a format where formats are not asserted: no value fails one."""
-    bundle.types = 0
+    bounds.types = 0
 
 
-def _required(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    if isinstance(value, bool) and site.resource.dialect == 4:
-        bad(site, "required", "an array of names (a boolean is of draft 3)")
-    bundle.required = tuple(dict.fromkeys((*bundle.required, *names(site, "required", value))))
+def _required(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    if isinstance(value, bool) and subschema.resource.dialect == 4:
+        bad(subschema, "required", "an array of names (a boolean is of draft 3)")
+    bounds.required = tuple(dict.fromkeys((*bounds.required, *names(subschema, "required", value))))
 
 
-def _members(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+def _members(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
     """`properties`, `patternProperties` and `additionalProperties`: read together, by whichever comes first."""
-    part = object_part(document, site)
-    if part not in bundle.objects:
-        bundle.objects = (*bundle.objects, part)
+    part = object_part(document, subschema)
+    if part not in bounds.objects:
+        bounds.objects = (*bounds.objects, part)
 
 
-def object_part(document: Document, site: Site) -> ObjectPart:
-    """What the site says about members; the same part each time."""
-    if site.object_part is None:
-        schema = site.schema
+def object_part(document: Document, subschema: Subschema) -> ObjectPart:
+    """What the subschema says about members; the same part each time."""
+    if subschema.object_part is None:
+        schema = subschema.schema
         properties, patterns = schema.get("properties", _NONE), schema.get("patternProperties", _NONE)
         additional = schema.get("additionalProperties")
         if not isinstance(properties, dict) or not isinstance(patterns, dict):
-            bad(site, "properties" if not isinstance(properties, dict) else "patternProperties", "an object of schemas")
-        where = f"{site.pointer}/patternProperties"
-        rows = [(name, document.child(site, each, "patternProperties", name), where) for name, each in patterns.items()]
-        site.object_part = ObjectPart(
-            document.children(site, "properties", properties) if properties else _NONE,
+            bad(
+                subschema,
+                "properties" if not isinstance(properties, dict) else "patternProperties",
+                "an object of schemas",
+            )
+        where = f"{subschema.pointer}/patternProperties"
+        rows = [
+            (name, document.child(subschema, each, "patternProperties", name), where) for name, each in patterns.items()
+        ]
+        subschema.object_part = ObjectPart(
+            document.children(subschema, "properties", properties) if properties else _NONE,
             tuple(rows),
-            None if additional is None else document.child(site, additional, "additionalProperties"),
+            None if additional is None else document.child(subschema, additional, "additionalProperties"),
         )
-    return cast(ObjectPart, site.object_part)
+    return cast(ObjectPart, subschema.object_part)
 
 
-def _items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+def _items(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
     """`prefixItems`, `items` and `additionalItems`: read together, by whichever comes first."""
-    part = array_part(document, site)
-    if part not in bundle.arrays:
-        bundle.arrays = (*bundle.arrays, part)
+    part = array_part(document, subschema)
+    if part not in bounds.arrays:
+        bounds.arrays = (*bounds.arrays, part)
 
 
-def array_part(document: Document, site: Site) -> ArrayPart:
-    """What the site says about items; the same part each time."""
-    if site.array_part is None:
-        schema, items = site.schema, site.schema.get("items")
+def array_part(document: Document, subschema: Subschema) -> ArrayPart:
+    """What the subschema says about items; the same part each time."""
+    if subschema.array_part is None:
+        schema, items = subschema.schema, subschema.schema.get("items")
         if isinstance(items, list):
             prefix, rest, keyword, after = items, schema.get("additionalItems"), "items", "additionalItems"
-        elif site.resource.dialect < 2020:
+        elif subschema.resource.dialect < 2020:
             prefix, rest, keyword, after = [], items, "items", "items"
         else:
             prefix, rest, keyword, after = schema.get("prefixItems", []), items, "prefixItems", "items"
         if not isinstance(prefix, list):
-            bad(site, keyword, "an array of schemas")
-        site.array_part = ArrayPart(
-            tuple([document.child(site, value, keyword, str(index)) for index, value in enumerate(prefix)]),
-            None if rest is None else document.child(site, rest, after),
+            bad(subschema, keyword, "an array of schemas")
+        subschema.array_part = ArrayPart(
+            tuple([document.child(subschema, value, keyword, str(index)) for index, value in enumerate(prefix)]),
+            None if rest is None else document.child(subschema, rest, after),
         )
-    return cast(ArrayPart, site.array_part)
+    return cast(ArrayPart, subschema.array_part)
 
 
-def _unique_items(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.unique |= flag(site, "uniqueItems", value)
+def _unique_items(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    bounds.unique |= flag(subschema, "uniqueItems", value)
 
 
-def _repeats(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.repeats, bundle.min_items = True, max(bundle.min_items, 2)
+def _repeats(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    bounds.repeats, bounds.min_items = True, max(bounds.min_items, 2)
 
 
-def _contains(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    least, most = contained(site)
+def _contains(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    least, most = contained(subschema)
     if least > MOST:
-        bundle.types &= ~ARRAY
+        bounds.types &= ~ARRAY
     if most is not None and most > MOST:
         most = None
-    bundle.contains = (*bundle.contains, Contained(document.child(site, value, "contains"), least, most, 0))
+    bounds.contains = (*bounds.contains, Contained(document.child(subschema, value, "contains"), least, most, 0))
 
 
-def contained(site: Site) -> tuple[int, int | None]:
-    """How many items must at least, and may at most, meet the site's `contains`."""
-    if site.resource.dialect < 2019:
+def contained(subschema: Subschema) -> tuple[int, int | None]:
+    """How many items must at least, and may at most, meet the subschema's `contains`."""
+    if subschema.resource.dialect < 2019:
         return 1, None
-    least = count(site, "minContains", site.schema.get("minContains", 1))
-    most = count(site, "maxContains", site.schema["maxContains"]) if "maxContains" in site.schema else None
+    least = count(subschema, "minContains", subschema.schema.get("minContains", 1))
+    most = (
+        count(subschema, "maxContains", subschema.schema["maxContains"]) if "maxContains" in subschema.schema else None
+    )
     return least, most
 
 
-def _contains_after(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
+def _contains_after(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
     start, schema = value
-    bundle.contains = (*bundle.contains, Contained(document.child(site, schema, "contains"), 1, None, start))
+    bounds.contains = (*bounds.contains, Contained(document.child(subschema, schema, "contains"), 1, None, start))
 
 
-def _property_names(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    bundle.names = (*bundle.names, document.child(site, value, "propertyNames"))
+def _property_names(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    bounds.names = (*bounds.names, document.child(subschema, value, "propertyNames"))
 
 
-def _exists(document: Document, site: Site, value: Any, bundle: Bundle) -> None:
-    name, member = (document.child(site, schema, "propertyNames") for schema in value)
-    bundle.exists = (*bundle.exists, (name, member))
+def _exists(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
+    name, member = (document.child(subschema, schema, "propertyNames") for schema in value)
+    bounds.exists = (*bounds.exists, (name, member))
 
 
 NARROW: dict[str, Narrow] = {

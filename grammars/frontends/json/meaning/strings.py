@@ -10,7 +10,7 @@ from grammars.byte_bounded_cache import remembered
 from grammars.errors import GrammarError, InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.json.meaning import formats
 from grammars.frontends.json.meaning.patterns import pattern_content
-from grammars.frontends.json.meaning.type_bounds import Bundle
+from grammars.frontends.json.meaning.type_bounds import TypeBounds
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.emit import spell
 from grammars.frontends.regex.syntax import ANYTHING
@@ -48,30 +48,30 @@ def pattern_language(pattern: str, where: str, limits: Limits) -> Language:
         raise TooComplexError(error.limit, error.value, error.maximum, where) from None
 
 
-def language(bundle: Bundle, limits: Limits, *, is_wide: bool = False) -> Language:
-    """The strings that the bundle allows, but for its excluded values.
+def language(bounds: TypeBounds, limits: Limits, *, is_wide: bool = False) -> Language:
+    """The strings that the alternative allows, but for its excluded values.
 
     Args:
-        is_wide: take each format for more than it is, so that no string of the bundle is missing.
+        is_wide: take each format for more than it is, so that no string of the alternative is missing.
 
     Raises:
         UnsupportedError: the keywords cannot be combined within the limits.
     """
-    for pattern, _, place in bundle.patterns:
+    for pattern, _, place in bounds.patterns:
         pattern_language(pattern, place, limits)
     try:
-        return _language(*content_key(bundle), limits, is_wide)
+        return _language(*content_key(bounds), limits, is_wide)
     except GrammarError as error:
-        raise UnsupportedError("this combination of pattern, format and lengths", _place_of(bundle)) from error
+        raise UnsupportedError("this combination of pattern, format and lengths", _place_of(bounds)) from error
 
 
-def plainly_meet(first: Bundle, second: Bundle, limits: Limits) -> bool:
-    """Whether a text made of examples of the bundles' patterns is in both, which have patterns and no formats.
+def plainly_meet(first: TypeBounds, second: TypeBounds, limits: Limits) -> bool:
+    """Whether a text made of examples of the alternatives' patterns is in both, which have patterns and no formats.
 
     Raises:
         GrammarError: what is wrong with a pattern.
     """
-    signs = dict.fromkeys([(name, holds) for bundle in (first, second) for name, holds, _ in bundle.patterns])
+    signs = dict.fromkeys([(name, holds) for bounds in (first, second) for name, holds, _ in bounds.patterns])
     patterns = [(pattern_language(name, "", limits), holds) for name, holds in signs]
     examples = [pattern.example for pattern, holds in patterns if holds]
     texts = [text for text in examples if text is not None]
@@ -85,16 +85,16 @@ def plainly_meet(first: Bundle, second: Bundle, limits: Limits) -> bool:
     return False
 
 
-def content_key(bundle: Bundle) -> Content:
-    """Equal for bundles that allow the same strings, wherever they stand."""
+def content_key(bounds: TypeBounds) -> Content:
+    """Equal for alternatives that allow the same strings, wherever they stand."""
     # Most strings have one of both.
-    patterns = tuple([(pattern, holds) for pattern, holds, _ in bundle.patterns]) if bundle.patterns else ()
-    formats_ = tuple([(name, holds) for name, holds, _ in bundle.formats]) if bundle.formats else ()
-    return bundle.min_length, bundle.max_length, patterns, formats_
+    patterns = tuple([(pattern, holds) for pattern, holds, _ in bounds.patterns]) if bounds.patterns else ()
+    formats_ = tuple([(name, holds) for name, holds, _ in bounds.formats]) if bounds.formats else ()
+    return bounds.min_length, bounds.max_length, patterns, formats_
 
 
 def content_language(key: Content, limits: Limits) -> Language:
-    """The strings of bundles with this key, see `content_key`.
+    """The strings of alternatives with this key, see `content_key`.
 
     Raises:
         TooComplexError: the keywords cannot be combined within the limits.
@@ -154,32 +154,32 @@ def _joined(patterns: list[str], limits: Limits) -> str | None:
     return None
 
 
-def emit_strings(builder: NetworkBuilder, bundle: Bundle, start: int, end: int) -> None:
-    """Emits the bundle's strings, quotes and all, from `start` to `end`."""
+def emit_strings(builder: NetworkBuilder, bounds: TypeBounds, start: int, end: int) -> None:
+    """Emits the alternative's strings, quotes and all, from `start` to `end`."""
     limits = builder.limits
-    if bundle.max_length is not None and bundle.max_length < bundle.min_length:
+    if bounds.max_length is not None and bounds.max_length < bounds.min_length:
         return
-    words = [value for value in bundle.excluded if isinstance(value, str)] if bundle.excluded else []
+    words = [value for value in bounds.excluded if isinstance(value, str)] if bounds.excluded else []
     body = builder.states(2)
     close = body + 1
     builder.byte(start, _QUOTE, _QUOTE, body)
     builder.byte(close, _QUOTE, _QUOTE, end)
-    is_counted = bool(bundle.min_length) or bundle.max_length is not None
-    if not bundle.patterns and not bundle.formats and not (words and is_counted):
-        span = builder.span(UnitClass.JSON_STRING, bundle.min_length, bundle.max_length, close)
+    is_counted = bool(bounds.min_length) or bounds.max_length is not None
+    if not bounds.patterns and not bounds.formats and not (words and is_counted):
+        span = builder.span(UnitClass.JSON_STRING, bounds.min_length, bounds.max_length, close)
         emit_excluding(builder, words, body, span)
         return
     if not words:
-        content = content_key(bundle)
+        content = content_key(bounds)
         if (fragment := _content.known(content, limits)) is None:
-            language(bundle, limits)
-            with combined_at(_place_of(bundle)):
+            language(bounds, limits)
+            with combined_at(_place_of(bounds)):
                 fragment = _content(content, limits)
         builder.call(body, builder.grafted(("json content", content), fragment), close)
         return
-    allowed = language(bundle, limits).without(words, limits.max_pattern_states)
+    allowed = language(bounds, limits).without(words, limits.max_pattern_states)
     if not allowed.is_empty(limits.max_pattern_states):
-        with combined_at(_place_of(bundle)):
+        with combined_at(_place_of(bounds)):
             builder.epsilon(body, allowed.emit(builder, close, escaped=True))
 
 
@@ -222,9 +222,9 @@ def combined_at(where: str) -> Iterator[None]:
         raise UnsupportedError("this combination of pattern, format and lengths", where) from error
 
 
-def _place_of(bundle: Bundle) -> str:
-    """Where the last pattern or format of the bundle stands."""
-    return bundle.patterns[-1][2] if bundle.patterns else bundle.formats[-1][2] if bundle.formats else ""
+def _place_of(bounds: TypeBounds) -> str:
+    """Where the last pattern or format of the alternative stands."""
+    return bounds.patterns[-1][2] if bounds.patterns else bounds.formats[-1][2] if bounds.formats else ""
 
 
 def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, span: int) -> None:

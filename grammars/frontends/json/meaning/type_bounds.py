@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from grammars.frontends.json.document.decoding import canonical
-from grammars.frontends.json.document.document import Literal, Site
+from grammars.frontends.json.document.document import SchemaTerm, Subschema
 
 NULL, BOOLEAN, INTEGER, FRACTION, STRING, ARRAY, OBJECT = 1, 2, 4, 8, 16, 32, 64
 NUMBER = INTEGER | FRACTION
@@ -24,13 +24,13 @@ TYPES = {
 }
 
 # A conjunction of schemas; the empty one is anything.
-Goal = tuple[Literal, ...]
+Conjunction = tuple[SchemaTerm, ...]
 
 
-def goal_pointer(goal: Goal) -> str:
-    """Where the goal's first schema stands."""
-    for literal in goal:
-        return literal.pointer if isinstance(literal, Site) else literal.site.pointer
+def pointer_of(terms: Conjunction) -> str:
+    """Where the conjunction's first schema stands."""
+    for term in terms:
+        return term.pointer if isinstance(term, Subschema) else term.subschema.pointer
     return ""
 
 
@@ -47,15 +47,15 @@ class ObjectPart:
 
     def __init__(
         self,
-        properties: Mapping[str, Literal],
-        patterns: tuple[tuple[str, Literal, str], ...],
-        additional: Literal | None,
+        properties: Mapping[str, SchemaTerm],
+        patterns: tuple[tuple[str, SchemaTerm, str], ...],
+        additional: SchemaTerm | None,
     ) -> None:
         self.properties = properties
         self.patterns = patterns
         self.additional = additional
-        self.known: dict[str, list[Literal]] = {}
-        self.same: dict[tuple[Literal, Literal], None] = {}
+        self.known: dict[str, list[SchemaTerm]] = {}
+        self.same: dict[tuple[SchemaTerm, SchemaTerm], None] = {}
         self.languages: list[Any] | None = None
 
 
@@ -64,7 +64,7 @@ class ArrayPart:
 
     __slots__ = ("prefix", "rest")
 
-    def __init__(self, prefix: tuple[Literal, ...], rest: Literal | None) -> None:
+    def __init__(self, prefix: tuple[SchemaTerm, ...], rest: SchemaTerm | None) -> None:
         self.prefix = prefix
         self.rest = rest
 
@@ -72,19 +72,19 @@ class ArrayPart:
 class Contained(NamedTuple):
     """How many items must at least, and may at most, meet a schema, from a position on."""
 
-    literal: Site
+    term: Subschema
     least: int
     most: int | None
     start: int
 
 
-# What a bundle keeps of what it was asked; it says nothing.
+# What an alternative keeps of what it was asked; it says nothing.
 _KEPT = ("_listed", "_unlisted", "_possible")
 # What is made of JSON values, which have no hash.
 _LISTS = ("enum", "excluded")
 
 
-class Bundle:
+class TypeBounds:
     """A conjunction without choices. Each field narrows the values of one type; `types` narrows the types.
 
     Fields are replaced, never changed in place, so that a copy is a copy of references.
@@ -122,24 +122,24 @@ class Bundle:
     max_properties: int | None = None
     required: tuple[str, ...] = ()
     objects: tuple[ObjectPart, ...] = ()
-    names: tuple[Literal, ...] = ()
+    names: tuple[SchemaTerm, ...] = ()
     # for each, a member must exist whose name and value meet these
-    exists: tuple[tuple[Literal, Literal], ...] = ()
+    exists: tuple[tuple[SchemaTerm, SchemaTerm], ...] = ()
 
-    def copy(self) -> Bundle:
-        """A bundle that can be narrowed on its own."""
-        other = Bundle()
+    def copy(self) -> TypeBounds:
+        """An alternative that can be narrowed on its own."""
+        other = TypeBounds()
         other.__dict__ = self.__dict__.copy()
         return other
 
     def content(self) -> frozenset[Any]:
-        """Equal for bundles that say the same, as long as both are there."""
+        """Equal for alternatives that say the same, as long as both are there."""
         return frozenset(
             (name, id(value) if name in _LISTS else value) for name, value in self.__dict__.items() if name not in _KEPT
         )
 
-    def says_no_more_than(self, base: Bundle) -> bool:
-        """Whether this bundle, made by narrowing the base, is the base unchanged."""
+    def says_no_more_than(self, base: TypeBounds) -> bool:
+        """Whether this alternative, made by narrowing the base, is the base unchanged."""
         theirs = base.__dict__
         for name, value in self.__dict__.items():
             other = theirs.get(name)
@@ -180,7 +180,7 @@ class Bundle:
         self._possible = (self.required, self.objects)
 
     def key_of(self, kind: int) -> tuple[Any, ...]:
-        """Equal for bundles that allow the same values of one type."""
+        """Equal for alternatives that allow the same values of one type."""
         return (kind, *_VALUES[kind](self)) if kind in _VALUES else (kind,)
 
 
@@ -196,28 +196,28 @@ _FIELDS = {
 _VALUES = {kind: attrgetter(*names) for kind, names in _FIELDS.items()}
 # For each field its default, and the types of which another value leaves only some.
 _NARROWS: dict[str, tuple[Any, int]] = {
-    name: (getattr(Bundle, name), kind) for kind in (STRING, ARRAY, OBJECT, NUMBER) for name in _FIELDS[kind]
+    name: (getattr(TypeBounds, name), kind) for kind in (STRING, ARRAY, OBJECT, NUMBER) for name in _FIELDS[kind]
 }
 
 
-def narrowed(bundle: Bundle) -> int:
-    """The types of which the bundle does not allow every value (but for `excluded` ones)."""
+def narrowed(bounds: TypeBounds) -> int:
+    """The types of which the alternative does not allow every value (but for `excluded` ones)."""
     found = 0
-    for name, value in bundle.__dict__.items():
+    for name, value in bounds.__dict__.items():
         narrows = _NARROWS.get(name)
         if narrows is not None and value != narrows[0]:
             found |= narrows[1]
     return found
 
 
-def is_plain(bundle: Bundle, kind: int) -> bool:
-    """Whether the bundle allows every value of the type (but for `excluded` ones)."""
-    return not narrowed(bundle) & kind
+def is_plain(bounds: TypeBounds, kind: int) -> bool:
+    """Whether the alternative allows every value of the type (but for `excluded` ones)."""
+    return not narrowed(bounds) & kind
 
 
-def is_all_plain(bundle: Bundle) -> bool:
-    """Whether the bundle allows every value of its types, or every one of these in `enum`."""
-    return not bundle.excluded and not narrowed(bundle) & bundle.types
+def is_all_plain(bounds: TypeBounds) -> bool:
+    """Whether the alternative allows every value of its types, or every one of these in `enum`."""
+    return not bounds.excluded and not narrowed(bounds) & bounds.types
 
 
 KINDS = tuple(

@@ -1,1 +1,1 @@
-"""Whether a JSON value is valid against a subschema: site -> checks -> verdict."""
+"""Whether a JSON value is valid against a subschema: subschema -> checks -> verdict."""

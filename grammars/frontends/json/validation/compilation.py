@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from grammars.errors import InvalidGrammarError, TooComplexError
-from grammars.frontends.json.document.document import Document, Literal, Resource, Site
+from grammars.frontends.json.document.document import Document, Resource, SchemaTerm, Subschema
 from grammars.frontends.json.meaning.keywords import reference
 from grammars.frontends.json.meaning.strings import pattern_language
 from grammars.frontends.regex.parser import parse
@@ -102,23 +102,23 @@ class Pattern:
         return found
 
 
-class Subschema:
-    """The check of one site; it is there once all that it leads to is known."""
+class CompiledSubschema:
+    """The check of one subschema; it is there once all that it leads to is known."""
 
-    __slots__ = ("check", "site")
+    __slots__ = ("check", "subschema")
 
     check: Check
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
+    def __init__(self, subschema: Subschema) -> None:
+        self.subschema = subschema
 
 
 class Compilation:
-    """Checks of sites, made once each.
+    """Checks of subschemas, made once each.
 
     Attributes:
         asserts_format: whether `format` is asserted wherever it stands.
-        waiting: sites whose checks are still to be made.
+        waiting: subschemas whose checks are still to be made.
         dynamic: resources and the anchors that dynamic references in them lead to, wherever those were met.
     """
 
@@ -126,33 +126,33 @@ class Compilation:
         self.document = document
         self.limits = limits
         self.asserts_format = asserts_format
-        self.waiting: list[Subschema] = []
+        self.waiting: list[CompiledSubschema] = []
         self.dynamic: set[tuple[Resource, str]] = set()
-        self._subschemas: dict[Site, Subschema] = {}
+        self._subschemas: dict[Subschema, CompiledSubschema] = {}
         self._patterns: dict[str, Pattern] = {}
-        self._entering: dict[Site, Subschema] = {}
+        self._entering: dict[Subschema, CompiledSubschema] = {}
         self._anchors: tuple[str, ...] = ()
 
-    def subschema(self, site: Site) -> Subschema:
-        """The check of a site; it can be called when `waiting` is empty again."""
-        if site not in self._subschemas:
-            self._subschemas[site] = Subschema(site)
-            self.waiting.append(self._subschemas[site])
-        return self._subschemas[site]
+    def compiled_schema(self, subschema: Subschema) -> CompiledSubschema:
+        """The check of a subschema; it can be called when `waiting` is empty again."""
+        if subschema not in self._subschemas:
+            self._subschemas[subschema] = CompiledSubschema(subschema)
+            self.waiting.append(self._subschemas[subschema])
+        return self._subschemas[subschema]
 
-    def child(self, site: Site, schema: Any, *tokens: str) -> Subschema:
-        """The check of the schema at `tokens` below `site`."""
-        return self.reached(site.resource, self.document.child(site, schema, *tokens))
+    def child(self, subschema: Subschema, schema: Any, *tokens: str) -> CompiledSubschema:
+        """The check of the schema at `tokens` below `subschema`."""
+        return self.reached(subschema.resource, self.document.child(subschema, schema, *tokens))
 
-    def reached(self, source: Resource, target: Literal) -> Subschema:
-        """The check of a site as it is met from a resource: the site's own resource is entered if it is another."""
-        assert isinstance(target, Site), "no schema says a complement"
+    def reached(self, source: Resource, target: SchemaTerm) -> CompiledSubschema:
+        """Return the check of a subschema reached from a resource; it enters the subschema's own one."""
+        assert isinstance(target, Subschema), "no schema says a complement"
         inner = target.resource.origin
         if isinstance(target.schema, bool) or inner is source.origin:
-            return self.subschema(target)
+            return self.compiled_schema(target)
         if target not in self._entering:
-            self._entering[target] = Subschema(target)
-            self._entering[target].check = partial(self._enter, self.subschema(target), inner)
+            self._entering[target] = CompiledSubschema(target)
+            self._entering[target].check = partial(self._enter, self.compiled_schema(target), inner)
         return self._entering[target]
 
     def pattern(self, pattern: Any, where: str) -> Pattern:
@@ -169,7 +169,7 @@ class Compilation:
         new = [name for name in self._anchors if name not in taken and self.document.dynamic(resource, name)]
         return outer.union((name, resource) for name in new) if new else outer
 
-    def _enter(self, target: Subschema, resource: Resource, value: Any, run: Evaluation, seen: Seen) -> bool:
+    def _enter(self, target: CompiledSubschema, resource: Resource, value: Any, run: Evaluation, seen: Seen) -> bool:
         outer = run.scope
         run.scope = self.entered(outer, resource)
         try:
@@ -181,7 +181,7 @@ class Compilation:
         """Asks for the checks of all that dynamic references may lead to."""
         self._anchors = tuple({name for _, name in self.dynamic})
         for resource, name in self.dynamic:
-            for target in self.document.dynamic_sites(name):
+            for target in self.document.dynamic_subschemas(name):
                 self.reached(resource, target)
 
 
@@ -193,8 +193,8 @@ class Reference(NamedTuple):
     """
 
     where: str
-    target: Subschema
-    find: Callable[[Scope], Subschema] | None = None
+    target: CompiledSubschema
+    find: Callable[[Scope], CompiledSubschema] | None = None
 
     def check(self, value: Any, run: Evaluation, seen: Seen) -> bool:
         """Asks the target once for each value and scope, so that chains of references cost what they are long."""
@@ -214,17 +214,17 @@ class Reference(NamedTuple):
         return answer[0]
 
 
-def read_reference(c: Compilation, site: Site, keyword: str, value: Any) -> Reference | None:
+def read_reference(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> Reference | None:
     """What a reference says; None where the dialect does not know it."""
-    if keyword == "$recursiveRef" and site.resource.dialect > 2019:
+    if keyword == "$recursiveRef" and subschema.resource.dialect > 2019:
         return None
-    resource, (first, name) = site.resource, reference(c.document, site, keyword)
-    target, where = c.reached(resource, first), f"{site.pointer}/{keyword}"
+    resource, (first, name) = subschema.resource, reference(c.document, subschema, keyword)
+    target, where = c.reached(resource, first), f"{subschema.pointer}/{keyword}"
     if name is None:
         return Reference(where, target)
     c.dynamic.add((resource, name))
 
-    def find(scope: Scope) -> Subschema:
+    def find(scope: Scope) -> CompiledSubschema:
         """What the outermost resource with such an anchor has there."""
         found = (c.document.dynamic(entered, name) for anchor, entered in scope if anchor == name)
         return c.reached(resource, next(found, None) or first)

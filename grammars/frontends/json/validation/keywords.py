@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from grammars.frontends.json.document.decoding import canonical, is_multiple
-from grammars.frontends.json.document.document import Resource, Site
+from grammars.frontends.json.document.document import Resource, Subschema
 from grammars.frontends.json.meaning.keywords import (
     array_part,
     bad,
@@ -28,38 +28,42 @@ from grammars.frontends.json.meaning.keywords import (
 )
 from grammars.frontends.json.validation.compilation import (
     Compilation,
+    CompiledSubschema,
     Evaluated,
     Evaluation,
     Pattern,
     Reference,
     Seen,
-    Subschema,
     read_reference,
 )
 from grammars.frontends.json.validation.formats import NAMES, format_holds
 
-# What a keyword says, from the value that it has at the site; None where it asks for nothing.
-Reader = Callable[[Compilation, Site, str, Any], Any]
+# What a keyword says, from the value that it has at the subschema; None where it asks for nothing.
+Reader = Callable[[Compilation, Subschema, str, Any], Any]
 
 
-def _form(read: Callable[[Site, str, Any], Any]) -> Reader:
-    return lambda c, site, keyword, value: read(site, keyword, value)
+def _form(read: Callable[[Subschema, str, Any], Any]) -> Reader:
+    return lambda c, subschema, keyword, value: read(subschema, keyword, value)
 
 
-def _open_bound(c: Compilation, site: Site, keyword: str, value: Any) -> int | Decimal | None:
-    if site.resource.dialect == 4 and isinstance(value, bool):  # it is about the inclusive keyword
+def _open_bound(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> int | Decimal | None:
+    if subschema.resource.dialect == 4 and isinstance(value, bool):  # it is about the inclusive keyword
         inclusive = keyword.removeprefix("exclusive").lower()
-        return number(site, inclusive, site.schema[inclusive]) if value and inclusive in site.schema else None
-    return number(site, keyword, value)
+        return (
+            number(subschema, inclusive, subschema.schema[inclusive])
+            if value and inclusive in subschema.schema
+            else None
+        )
+    return number(subschema, keyword, value)
 
 
-def _pattern(c: Compilation, site: Site, keyword: str, value: Any) -> Pattern:
-    return c.pattern(value, site.pointer + "/pattern")
+def _pattern(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> Pattern:
+    return c.pattern(value, subschema.pointer + "/pattern")
 
 
-def _format(c: Compilation, site: Site, keyword: str, value: Any) -> tuple[str, int] | None:
-    is_asserted = text(site, keyword, value) in NAMES and (c.asserts_format or site.resource.asserts_format)
-    return (value, site.resource.dialect) if is_asserted else None
+def _format(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> tuple[str, int] | None:
+    is_asserted = text(subschema, keyword, value) in NAMES and (c.asserts_format or subschema.resource.asserts_format)
+    return (value, subschema.resource.dialect) if is_asserted else None
 
 
 def _is_of_format(said: tuple[str, int], value: str, run: Evaluation, seen: Seen) -> bool:
@@ -67,10 +71,10 @@ def _is_of_format(said: tuple[str, int], value: str, run: Evaluation, seen: Seen
     return format_holds(said[0], value, said[1])
 
 
-def _values(c: Compilation, site: Site, keyword: str, value: Any) -> tuple[set[type], frozenset[Any]]:
+def _values(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> tuple[set[type], frozenset[Any]]:
     values = (value,) if keyword == "const" else value
     if not isinstance(values, (list, tuple)):
-        bad(site, keyword, "an array")
+        bad(subschema, keyword, "an array")
     kinds = {Decimal if type(each) is int else type(each) for each in values}
     return kinds, frozenset(map(canonical, values))
 
@@ -89,12 +93,14 @@ def _has_all(needed: list[str], value: dict[str, Any], run: Evaluation, seen: Se
     return True
 
 
-def _dependents(c: Compilation, site: Site, keyword: str, value: Any) -> dict[str, list[str] | Subschema]:
-    found = dependents(c.document, site, keyword)
-    return {name: c.reached(site.resource, it) if isinstance(it, Site) else it for name, it in found.items()}
+def _dependents(
+    c: Compilation, subschema: Subschema, keyword: str, value: Any
+) -> dict[str, list[str] | CompiledSubschema]:
+    found = dependents(c.document, subschema, keyword)
+    return {name: c.reached(subschema.resource, it) if isinstance(it, Subschema) else it for name, it in found.items()}
 
 
-def _has_dependents(said: dict[str, list[str] | Subschema], value: Any, run: Evaluation, seen: Seen) -> bool:
+def _has_dependents(said: dict[str, list[str] | CompiledSubschema], value: Any, run: Evaluation, seen: Seen) -> bool:
     run.spend(len(said))
     for name, needed in said.items():
         if name in value:
@@ -104,12 +110,12 @@ def _has_dependents(said: dict[str, list[str] | Subschema], value: Any, run: Eva
     return True
 
 
-Members = tuple[dict[str, Subschema], list[tuple[Pattern, Subschema]], Subschema | None]
+Members = tuple[dict[str, CompiledSubschema], list[tuple[Pattern, CompiledSubschema]], CompiledSubschema | None]
 
 
-def _members(c: Compilation, site: Site, keyword: str, value: Any) -> Members:
+def _members(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> Members:
     """`properties`, `patternProperties` and `additionalProperties` together."""
-    part, resource = object_part(c.document, site), site.resource
+    part, resource = object_part(c.document, subschema), subschema.resource
     return (
         {name: c.reached(resource, schema) for name, schema in part.properties.items()},
         [(c.pattern(pattern, where), c.reached(resource, schema)) for pattern, schema, where in part.patterns],
@@ -140,7 +146,7 @@ def _are_members(said: Members, value: dict[str, Any], run: Evaluation, seen: Se
     return True
 
 
-def _are_names(schema: Subschema, value: dict[str, Any], run: Evaluation, seen: Seen) -> bool:
+def _are_names(schema: CompiledSubschema, value: dict[str, Any], run: Evaluation, seen: Seen) -> bool:
     run.spend(1 + len(value))
     for name in value:
         if not schema.check(name, run, None):
@@ -148,7 +154,7 @@ def _are_names(schema: Subschema, value: dict[str, Any], run: Evaluation, seen: 
     return True
 
 
-def _has_member(said: list[Subschema], value: dict[str, Any], run: Evaluation, seen: Seen) -> bool:
+def _has_member(said: list[CompiledSubschema], value: dict[str, Any], run: Evaluation, seen: Seen) -> bool:
     named, schema = said
     run.spend(1 + len(value))
     for name, item in value.items():
@@ -157,14 +163,14 @@ def _has_member(said: list[Subschema], value: dict[str, Any], run: Evaluation, s
     return False
 
 
-Items = tuple[list[Subschema], Subschema | None]
+Items = tuple[list[CompiledSubschema], CompiledSubschema | None]
 
 
-def _items(c: Compilation, site: Site, keyword: str, value: Any) -> Items | None:
+def _items(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> Items | None:
     """`prefixItems`, `items` and `additionalItems` together."""
-    if site.resource.dialect >= 2020 and isinstance(site.schema.get("items"), list):
-        bad(site, "items", "a schema")
-    part, resource = array_part(c.document, site), site.resource
+    if subschema.resource.dialect >= 2020 and isinstance(subschema.schema.get("items"), list):
+        bad(subschema, "items", "a schema")
+    part, resource = array_part(c.document, subschema), subschema.resource
     rest = None if part.rest is None else c.reached(resource, part.rest)
     return ([c.reached(resource, schema) for schema in part.prefix], rest) if part.prefix or rest else None
 
@@ -187,13 +193,13 @@ def _are_items(said: Items, value: list[Any], run: Evaluation, seen: Seen) -> bo
     return True
 
 
-Contained = tuple[Subschema, int, int | None, bool]
+Contained = tuple[CompiledSubschema, int, int | None, bool]
 
 
-def _contained(c: Compilation, site: Site, keyword: str, value: Any) -> Contained:
+def _contained(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> Contained:
     """`contains` with `minContains` and `maxContains`; from 2020-12 on it evaluates the items that it finds."""
-    least, most = contained(site) if is_listed("validation", site.resource) else (1, None)
-    return c.child(site, value, keyword), least, most, site.resource.dialect >= 2020
+    least, most = contained(subschema) if is_listed("validation", subschema.resource) else (1, None)
+    return c.child(subschema, value, keyword), least, most, subschema.resource.dialect >= 2020
 
 
 def _contains(said: Contained, value: list[Any], run: Evaluation, seen: Seen) -> bool:
@@ -215,20 +221,20 @@ def _are_unique(said: bool, value: list[Any], run: Evaluation, seen: Seen) -> bo
     return not said or len(value) < 2 or len(set(map(run.identity, value))) == len(value)
 
 
-def _schema(c: Compilation, site: Site, keyword: str, value: Any) -> Subschema:
-    return c.child(site, value, keyword)
+def _schema(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> CompiledSubschema:
+    return c.child(subschema, value, keyword)
 
 
-def _schemas(c: Compilation, site: Site, keyword: str, value: Any) -> list[Subschema]:
-    return [c.reached(site.resource, schema) for schema in schemas(c.document, site, keyword)]
+def _schemas(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> list[CompiledSubschema]:
+    return [c.reached(subschema.resource, schema) for schema in schemas(c.document, subschema, keyword)]
 
 
-Branches = tuple[list[Subschema], int, int]
+Branches = tuple[list[CompiledSubschema], int, int]
 
 
-def _branches(c: Compilation, site: Site, keyword: str, value: Any) -> Branches:
+def _branches(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> Branches:
     """The schemas, and how many of them must and may hold."""
-    branches = _schemas(c, site, keyword, value)
+    branches = _schemas(c, subschema, keyword, value)
     return branches, len(branches) if keyword == "allOf" else 1, 1 if keyword == "oneOf" else len(branches)
 
 
@@ -253,11 +259,11 @@ def _so_many_hold(said: Branches, value: Any, run: Evaluation, seen: Seen) -> bo
     return num_held >= least
 
 
-def _condition(c: Compilation, site: Site, keyword: str, value: Any) -> list[Subschema]:
-    return [c.child(site, site.schema.get(name, True), name) for name in ("if", "then", "else")]
+def _condition(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> list[CompiledSubschema]:
+    return [c.child(subschema, subschema.schema.get(name, True), name) for name in ("if", "then", "else")]
 
 
-def _is_as_chosen(said: list[Subschema], value: Any, run: Evaluation, seen: Seen) -> bool:
+def _is_as_chosen(said: list[CompiledSubschema], value: Any, run: Evaluation, seen: Seen) -> bool:
     condition, then, otherwise = said
     run.spend(2)
     own = None if seen is None else Evaluated()
@@ -268,7 +274,7 @@ def _is_as_chosen(said: list[Subschema], value: Any, run: Evaluation, seen: Seen
     return then.check(value, run, seen)
 
 
-def _allows_rest(schema: Subschema, value: Any, run: Evaluation, seen: Seen) -> bool:
+def _allows_rest(schema: CompiledSubschema, value: Any, run: Evaluation, seen: Seen) -> bool:
     """Whether the schema allows what no other keyword has evaluated of an array or object."""
     assert seen is not None
     run.spend(1 + len(value))

@@ -1,4 +1,4 @@
-"""Whether values are valid against the sites of a document."""
+"""Whether values are valid against the subschemas of a document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from grammars.errors import TooComplexError
 from grammars.frontends.json.document.decoding import is_multiple, refuse_deep
-from grammars.frontends.json.document.document import Document, Site
+from grammars.frontends.json.document.document import Document, Subschema
 from grammars.frontends.json.document.options import JsonOptions, is_known
 from grammars.frontends.json.meaning.keywords import types_named
 from grammars.frontends.json.meaning.type_bounds import ANY_TYPE, INTEGER, NUMBER, TYPE_BITS
@@ -25,7 +25,7 @@ class Validator(Compilation):
     Threads may share it.
 
     Args:
-        document: whose sites are asked about.
+        document: whose subschemas are asked about.
         options: `formats` says whether ``format`` is asserted where the meta-schema leaves that open.
         limits: `max_depth` bounds the values, `max_validation_steps` the work for one of them.
     """
@@ -34,11 +34,11 @@ class Validator(Compilation):
         super().__init__(document, limits, asserts_format=options.formats == "assert")
         self._lock = threading.Lock()
 
-    def is_valid(self, site: Site, value: Any, *, is_bounded: bool = True) -> bool:
+    def is_valid(self, subschema: Subschema, value: Any, *, is_bounded: bool = True) -> bool:
         """Whether the value is valid against the subschema.
 
         Args:
-            site: one of the document's.
+            subschema: one of the document's.
             value: as ``json.loads(text, parse_float=Decimal)`` gives it: no binary floating point anywhere.
             is_bounded: by the limits, which no text runs into that has begun: where it is not, what is too deep for
                 the stack is a RecursionError.
@@ -48,49 +48,49 @@ class Validator(Compilation):
             UnsupportedError: a document was not given, or a pattern cannot be read.
             TooComplexError: the value is too deep, or takes too much work.
         """
-        check, most = self.prepare(site), self.limits.max_depth
-        scope = self.entered(self.entered(frozenset(), self.document.root.resource.origin), site.resource.origin)
+        check, most = self.prepare(subschema), self.limits.max_depth
+        scope = self.entered(self.entered(frozenset(), self.document.root.resource.origin), subschema.resource.origin)
         if not is_bounded:
             return check(value, Evaluation(scope, math.inf), None)
         refuse_deep(value, most)
         try:
             return check(value, Evaluation(scope, self.limits.max_validation_steps), None)
         except RecursionError:
-            raise TooComplexError("max_depth", most + 1, most, site.pointer) from None
+            raise TooComplexError("max_depth", most + 1, most, subschema.pointer) from None
 
-    def prepare(self, site: Site) -> Check:
-        """Reads all that the site leads to, so that what is wrong with it shows before any value does.
+    def prepare(self, subschema: Subschema) -> Check:
+        """Reads all that the subschema leads to, so that what is wrong with it shows before any value does.
 
         Raises:
             GrammarError: see `is_valid`.
         """
         with self._lock:
-            subschema = self.subschema(site)
+            compiled_schema = self.compiled_schema(subschema)
             while self.waiting:
                 waiting = self.waiting.pop()
                 try:
-                    waiting.check = _site_check(self, waiting.site)
+                    waiting.check = _subschema_check(self, waiting.subschema)
                 except BaseException:
                     self.waiting.append(waiting)  # whoever asks next is told the same
                     raise
                 if not self.waiting:
                     self.reach_dynamic()
-            return subschema.check
+            return compiled_schema.check
 
 
-def _site_check(compilation: Compilation, site: Site) -> Check:
+def _subschema_check(compilation: Compilation, subschema: Subschema) -> Check:
     """The conjunction of the keywords, apart for each type of value."""
-    schema, resource = site.schema, site.resource
+    schema, resource = subschema.schema, subschema.resource
     if isinstance(schema, bool):
         return _always if schema else _never
     # To older dialects a reference stands alone; no document can say what complements are written with.
     is_alone, is_made = resource.dialect <= 7 and "$ref" in schema, resource is not resource.origin
     names = {"$ref"} if is_alone else {READ_WITH.get(name, name) for name in schema if is_made or name[:1] != "\0"}
-    checks = _by_type(site, is_told="type" in names and is_listed("validation", resource))
+    checks = _by_type(subschema, is_told="type" in names and is_listed("validation", resource))
     for name, keyword in KEYWORDS.items():
         if name not in names or not is_known(name, resource.dialect) or not is_listed(keyword.vocabulary, resource):
             continue
-        said = keyword.read(compilation, site, name, schema.get(name))
+        said = keyword.read(compilation, subschema, name, schema.get(name))
         for kind in keyword.types if said is not None else ():
             if checks[kind] != [_never]:
                 checks[kind].append(partial(keyword.check, said))
@@ -99,13 +99,13 @@ def _site_check(compilation: Compilation, site: Site) -> Check:
     return partial(_collecting, conjunction) if has_last else conjunction
 
 
-def _by_type(site: Site, *, is_told: bool) -> dict[type, list[Check]]:
+def _by_type(subschema: Subschema, *, is_told: bool) -> dict[type, list[Check]]:
     """What `type` alone asks of values of each type."""
-    types = types_named(site, site.schema["type"]) if is_told else ANY_TYPE
+    types = types_named(subschema, subschema.schema["type"]) if is_told else ANY_TYPE
     checks: dict[type, list[Check]] = {kind: [] if types & bit else [_never] for kind, bit in TYPE_BITS.items()}
     if types & NUMBER == INTEGER:
         # To draft 4 an integer is a number written without a fraction or an exponent.
-        is_draft_4 = site.resource.dialect == 4
+        is_draft_4 = subschema.resource.dialect == 4
         checks[Decimal] = [_never if is_draft_4 else lambda value, run, seen: is_multiple(value, 1)]
     return checks
 

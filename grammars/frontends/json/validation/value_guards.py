@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from grammars.byte_bounded_cache import ByteBoundedCache, num_bytes_of
 from grammars.errors import GrammarError
 from grammars.frontends.json.document.decoding import MAX_DIGITS, as_double, canonical
-from grammars.frontends.json.document.document import Document, Literal, Not, Site
-from grammars.frontends.json.document.options import JsonOptions, escape, is_known, subschemas
+from grammars.frontends.json.document.document import Document, Not, SchemaTerm, Subschema
+from grammars.frontends.json.document.options import JsonOptions, escape, is_known, nested_schemas
 from grammars.frontends.json.meaning.keywords import SAID
-from grammars.frontends.json.meaning.type_bounds import Goal
+from grammars.frontends.json.meaning.type_bounds import Conjunction
 from grammars.frontends.json.validation.validator import Validator
 from grammars.kernels.unique import container_start, string_start
 from grammars.limits import Limits
@@ -29,7 +29,7 @@ from grammars.network.guards import Guard, Predicate, register
 
 _ITEM = "json-unique-item"
 _GOAL = "json-goal"
-# Each holds the schema's text. What more goals need is said of the whole text.
+# Each holds the schema's text. What more conjunctions need is said of the whole text.
 _MAX_GOALS = 32
 # What a document and its checks take for a byte of its text, measured over many.
 _BYTES_PER_BYTE = 60
@@ -105,7 +105,7 @@ class ValueGuards:
         self._document = document
         self._options, self._limits = options, limits
         self._data = (text, resources)
-        self._num_goals = 0
+        self._num_conjunctions = 0
         # Guards share the document: the first one is said to hold it.
         self._unweighed_bytes = _BYTES_PER_BYTE * sum(map(len, (text, *resources.values())))
 
@@ -117,62 +117,65 @@ class ValueGuards:
         """
         return self._guard((self._document.root,), [("", True)])
 
-    def goal(self, goal: Goal) -> Guard | None:
-        """The guard that the value meets the goal; None where it depends on more than the goal's places.
+    def terms(self, terms: Conjunction) -> Guard | None:
+        """The guard that the value meets the conjunction; None where it depends on more than the conjunction's places.
 
         Raises:
             GrammarError: a keyword is malformed, or leads nowhere.
         """
-        places = [self._place(literal) for literal in goal]
-        if self._num_goals == _MAX_GOALS or None in places or any(name in self._data[0] for name in _DYNAMIC):
+        places = [self._place(term) for term in terms]
+        if self._num_conjunctions == _MAX_GOALS or None in places or any(name in self._data[0] for name in _DYNAMIC):
             return None
-        self._num_goals += 1
-        return self._guard(goal, places)
+        self._num_conjunctions += 1
+        return self._guard(terms, places)
 
-    def meets(self, goal: Goal, value: Any) -> bool:
-        """Whether the value is valid against every literal of the goal."""
-        return _is_met(self._validator, goal, value, is_bounded=True)
+    def meets(self, terms: Conjunction, value: Any) -> bool:
+        """Whether the value is valid against every term of the conjunction."""
+        return _is_met(self._validator, terms, value, is_bounded=True)
 
-    def _guard(self, goal: Goal, places: list[tuple[str, bool] | None]) -> Guard:
-        for literal in goal:
-            self._validator.prepare(literal.site if isinstance(literal, Not) else literal)
+    def _guard(self, terms: Conjunction, places: list[tuple[str, bool] | None]) -> Guard:
+        for term in terms:
+            self._validator.prepare(term.subschema if isinstance(term, Not) else term)
         data = json.dumps([*self._data, asdict(self._options), places])
         num_bytes, self._unweighed_bytes = self._unweighed_bytes, 0
-        return Guard(_GOAL, data, _meets(self._validator, goal), num_bytes=num_bytes)
+        return Guard(_GOAL, data, _meets(self._validator, terms), num_bytes=num_bytes)
 
-    def _place(self, literal: Literal) -> tuple[str, bool] | None:
-        """Where the literal stands in the document, and whether it has to hold; None for one that was made."""
-        site, holds = (literal.site, False) if isinstance(literal, Not) else (literal, True)
+    def _place(self, term: SchemaTerm) -> tuple[str, bool] | None:
+        """Where the term stands in the document, and whether it has to hold; None for one that was made."""
+        subschema, holds = (term.subschema, False) if isinstance(term, Not) else (term, True)
         try:
-            found = site.resource is site.resource.origin and _site_at(self._document, site.pointer)
+            found = subschema.resource is subschema.resource.origin and _subschema_at(self._document, subschema.pointer)
         except GrammarError:
             return None
-        return (site.pointer, holds) if found is site else None
+        return (subschema.pointer, holds) if found is subschema else None
 
     @cached_property
     def _validator(self) -> Validator:
         return Validator(self._document, self._options, self._limits)
 
 
-def _site_at(document: Document, pointer: str) -> Site:
+def _subschema_at(document: Document, pointer: str) -> Subschema:
     return document.resolve(document.root, "#" + quote(pointer)) if pointer else document.root
 
 
-def _meets(validator: Validator, goal: Goal) -> Predicate:
-    return _judged(lambda text: _is_met(validator, goal, last_value(text), is_bounded=False))
+def _meets(validator: Validator, terms: Conjunction) -> Predicate:
+    return _judged(lambda text: _is_met(validator, terms, last_value(text), is_bounded=False))
 
 
-def _is_met(validator: Validator, goal: Goal, value: Any, *, is_bounded: bool) -> bool:
-    literals = [(literal.site, False) if isinstance(literal, Not) else (literal, True) for literal in goal]
-    return all(validator.is_valid(site, value, is_bounded=is_bounded) == holds for site, holds in literals)
+def _is_met(validator: Validator, terms: Conjunction, value: Any, *, is_bounded: bool) -> bool:
+    signed = [(term.subschema, False) if isinstance(term, Not) else (term, True) for term in terms]
+    return all(validator.is_valid(subschema, value, is_bounded=is_bounded) == holds for subschema, holds in signed)
 
 
 def _restored(data: str) -> Callable[[bytes], bool]:
     text, resources, fields, places = json.loads(data)
     options, limits = JsonOptions(**fields), Limits()
     document = Document(text, options, resources, limits)
-    sites = [(_site_at(document, pointer), holds) for pointer, holds in places]
-    return _meets(Validator(document, options, limits), tuple(site if holds else Not(site) for site, holds in sites))
+    subschemas = [(_subschema_at(document, pointer), holds) for pointer, holds in places]
+    return _meets(
+        Validator(document, options, limits),
+        tuple(subschema if holds else Not(subschema) for subschema, holds in subschemas),
+    )
 
 
 def note_keywords(builder: NetworkBuilder, document: Document) -> None:
@@ -185,13 +188,15 @@ def note_keywords(builder: NetworkBuilder, document: Document) -> None:
             for keyword in schema:
                 if keyword in SAID and is_known(keyword, dialect):
                     builder.note(pointer, keyword, "guard")
-            stack += [(each, "/".join((pointer, *map(escape, tokens)))) for tokens, each in subschemas(schema, dialect)]
+            stack += [
+                (each, "/".join((pointer, *map(escape, tokens)))) for tokens, each in nested_schemas(schema, dialect)
+            ]
 
 
-def note_choice(builder: NetworkBuilder, asking: Literal, is_exclusive: bool) -> None:
-    """Notes that the choice which a literal demands is guarded."""
+def note_choice(builder: NetworkBuilder, asking: SchemaTerm, is_exclusive: bool) -> None:
+    """Notes that the choice which a term demands is guarded."""
     if isinstance(asking, Not):
-        pointer, _, keyword = asking.site.pointer.rpartition("/")
+        pointer, _, keyword = asking.subschema.pointer.rpartition("/")
         builder.note(pointer, keyword, "guard")
         return
     for keyword in ("oneOf",) if is_exclusive else _CHOICES:
