@@ -100,7 +100,8 @@ class Automaton:
         self._start = self.arena.epoch, begin
 
     def in_room(self, call: Callable[[], Answer], record: rec.Record) -> Answer:
-        """What `call` answers, for which an arena that is full is emptied, and one that is full again gets more room.
+        """Return the answer of `call`, for which an arena that is full is emptied, and one that is full again gets more
+        room.
 
         Raises:
             TooComplexError: the match needs more than there is room for.
@@ -231,7 +232,7 @@ class Automaton:
         return out[:used].tobytes()
 
     def accepts(self, record: rec.Record, config: int, num_more: int = 0) -> bool:
-        """Whether the text is complete in `config`, where `num_more` bytes stand behind it."""
+        """True if the text is complete in `config`, where `num_more` bytes stand behind it."""
         return bool(self.arena.arrays["config_accepts"][self._settled(record, config, num_more)])
 
     def cost(self, record: rec.Record) -> int:

@@ -61,7 +61,7 @@ class ByteBoundedCache(Generic[Key, Value]):
 
     @property
     def num_bytes(self) -> int:
-        """What the entries weighed when they were last looked at."""
+        """Bytes of the entries when they were last weighed."""
         return self._num_bytes
 
     def get(self, key: Key) -> Value | None:

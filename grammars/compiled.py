@@ -28,7 +28,7 @@ _ORDER = (*_PREFERRED, *(byte for byte in range(256) if byte not in _PREFERRED))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """What a constraint says, in numbers and by an example.
+    """Summary of a constraint, in numbers and by an example.
 
     Attributes:
         by_mask: keywords that the automaton itself enforces, so that a model is led along them.
@@ -149,7 +149,7 @@ def _bytes_within(matcher: Matcher, row: NDArray[np.uint32], left: int) -> Itera
 
 
 def _num_forced(compiled: Automaton, text: bytes) -> int:
-    """How many bytes of the text were the only ones possible."""
+    """Return the number of bytes of the text that were the only ones possible."""
     matcher, row, forced = Matcher(compiled), np.zeros(compiled.num_words, dtype=np.uint32), 0
     for byte in text:
         matcher.fill_mask(row)
@@ -170,7 +170,7 @@ class CompiledGrammar(Automaton):
         return Matcher(self)
 
     def explain(self) -> Explanation:
-        """What is enforced by masks and what by guards, with the shortest example and the network's size."""
+        """Return the keywords enforced by masks and by guards, the shortest example and the network's size."""
         return explain(self)
 
     def warm_up(self) -> None:

@@ -216,7 +216,7 @@ class _Compilation:
         self.error: BaseException | None = None
 
     def result(self) -> CompiledGrammar:
-        """What came of it, once it ended."""
+        """Wait for the end; return the compiled grammar or raise the error."""
         with self.is_under_way:
             if self.error is not None:
                 raise self.error

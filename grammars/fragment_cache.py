@@ -1,4 +1,4 @@
-"""What constraints have in common: of a set of tools with one changed, the others are not compiled again."""
+"""Parts that constraints share: where one tool of a set changes, the others are not compiled again."""
 
 from __future__ import annotations
 

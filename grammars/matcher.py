@@ -47,7 +47,7 @@ _MORE = (1, 2, 4, 8, 16, 32, 64)
 
 
 class Matcher:
-    """Which tokens may come next, and the text so far as a block of numbers, see `kernels.record`.
+    """One match of a compiled grammar: the tokens so far and those that may follow. See `kernels.record`.
 
     `rollback` goes back in it, `fork` copies it (8 bytes a token, and the text where guards look at it). A fork shares
     nothing mutable with its origin.
@@ -64,7 +64,7 @@ class Matcher:
         self._address = 0
 
     def _record_address(self) -> int:
-        """Where the record stands in memory, as long as it is held."""
+        """Return the address of the record, valid while it is held."""
         if self._address == 0:
             # Found out when a batch asks for it, which many matchers never see.
             self._address = int(self._record.__array_interface__["data"][0])
@@ -77,12 +77,12 @@ class Matcher:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the text so far is a whole match."""
+        """True if the text so far is a whole match."""
         return self.is_ended or self._alone(lambda: self._compiled.accepts(self._record, int(self._record[CONFIG])))
 
     @property
     def is_ended(self) -> bool:
-        """Whether an end token was accepted."""
+        """True if an end token was accepted."""
         return bool(self._record[CONFIG] == _ENDED)
 
     @property
@@ -180,7 +180,7 @@ class Matcher:
                     heappush(ways, (lacking, -num_tries, left - 1, ahead, begun, further))
 
     def _goes_on(self, tokens_left: int) -> bool:
-        """Whether some token may come next as far as costs tell."""
+        """True if some token may come next as far as costs tell."""
         return not _is_empty(self._seen(_limit(tokens_left)))
 
     def _dearer(self, limit: int) -> list[int]:
@@ -230,11 +230,11 @@ class Matcher:
         return True
 
     def accept_text(self, data: bytes) -> bool:
-        """Whether `data` may follow and completes the match; nothing is changed."""
+        """True if `data` may follow and completes the match; nothing is changed."""
         return self._alone(lambda: self._accepts_after(data))
 
     def allowed_prefix(self, data: bytes) -> int:
-        """How many bytes of `data` may follow; nothing is changed."""
+        """Return the number of bytes of `data` that may follow; nothing is changed."""
         return self._alone(lambda: self._after(data))[1]
 
     def _after(self, data: bytes) -> tuple[int, int]:
@@ -303,12 +303,12 @@ class Matcher:
 
 
 def _limit(tokens_left: int | None) -> int:
-    """What kernels are told of a budget."""
+    """Return a budget as kernels take it."""
     return NO_LIMIT if tokens_left is None else min(tokens_left - 1, NO_LIMIT)
 
 
 def _first_tokens(row: Row, count: int) -> list[int]:
-    """So many of the tokens that a mask allows, the first ones."""
+    """Return the first tokens that a mask allows, up to a number."""
     words = np.flatnonzero(row)[:count]
     bits = np.flatnonzero(np.unpackbits(row[words].view(np.uint8), bitorder="little"))[:count]
     tokens: list[int] = (words[bits >> 5] << 5 | bits & 31).tolist()
@@ -326,7 +326,7 @@ def _check_rows(rows: Row, shape: tuple[int, ...]) -> None:
 
 
 def _is_empty(row: Row) -> bool:
-    """Whether a mask allows nothing. Cost: 0.2 us, `count_nonzero` 0.6, `any` 2.7."""
+    """True if a mask allows nothing. Cost: 0.2 us, `count_nonzero` 0.6, `any` 2.7."""
     return row.tobytes() == bytes(row.nbytes)
 
 

@@ -1,4 +1,4 @@
-"""What every kind of constraint is to the compiler."""
+"""Interface between constraints and the compiler."""
 
 from __future__ import annotations
 
@@ -108,5 +108,5 @@ spelled_out = lru_cache(maxsize=256)(repr)
 
 
 def is_constraint(value: Any) -> TypeGuard[Constraint]:
-    """Whether a value is a constraint; much faster than a runtime-checkable protocol, and once for each compilation."""
+    """True if a value is a constraint; much faster than a runtime-checkable protocol, and once for each compilation."""
     return hasattr(value, "cache_key") and hasattr(value, "emit") and not isinstance(value, type)

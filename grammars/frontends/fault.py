@@ -86,7 +86,7 @@ class _Search:
         self._trials, self._end = 0, end
 
     def is_possible(self, schema: Any) -> bool:
-        """Whether some value is valid against the schema, as far as that can be found out."""
+        """True if some value is valid against the schema, as far as that can be found out."""
         self._trials += 1
         if self._trials > _MAX_TRIALS or time.thread_time() > self._end:
             return False
@@ -167,7 +167,7 @@ def _rank(keyword: str) -> bool:
 
 
 def _children(keyword: str, value: Any) -> list[_Path]:
-    """Where in a keyword's value subschemas stand that say something."""
+    """Return the paths of non-trivial subschemas in a keyword's value."""
     place = place_of(keyword, value, 2019 if keyword in ("items", "additionalItems") else 2020)
     if place is Place.SCHEMA:
         return [()] if isinstance(value, dict) else []

@@ -129,7 +129,7 @@ class _Schemas:
         return {"$ref": f"#/$defs/{self._names[annotation]}"}
 
     def _of_library(self, kind: Any, *, is_pydantic: bool) -> Schema:
-        """What pydantic or msgspec says of one of its classes."""
+        """Return the schema that pydantic or msgspec gives for one of its classes."""
         prefix = f"{len(self._names)}."
         self._names[prefix] = prefix
         template = f"#/$defs/{prefix}{'{model}' if is_pydantic else '{name}'}"

@@ -46,7 +46,7 @@ def spelled(text: str, special: SpecialTokens | None) -> bytes:
 
 
 def is_special(unit: bytes) -> bool:
-    """Whether a unit is a special token."""
+    """True if a unit is a special token."""
     return unit.startswith(BEGIN)
 
 
@@ -212,7 +212,7 @@ class StructuralTag:
             builder.epsilon(after, again)
 
     def _emit_first(self, builder: NetworkBuilder, text: int) -> int:
-        """What free text begins as: nothing leads behind a word's last byte."""
+        """Emit the begin of free text: nothing leads past a word's last byte."""
         start, words = builder.state(), [word.encode() for word in self.not_first]
         ends = emit_trie(builder, start, [[*map(BYTES.__getitem__, word[:-1])] for word in words])
         builder.write_from(start, op.OTHERWISE, text)

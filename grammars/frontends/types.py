@@ -97,7 +97,7 @@ def _of_term(term: Any, terms: Any) -> Constraint:
 
 
 def _key(part: Any, terms: Any) -> Any:
-    """What tells a term from all others. Its own `repr` does not: it escapes no quote."""
+    """Return a unique key of a term. Its own `repr` is not unique: it escapes no quote."""
     if isinstance(part, terms.Term):
         return type(part).__name__, [_key(each, terms) for each in vars(part).values()]
     return [_key(each, terms) for each in part] if isinstance(part, list) else part

@@ -143,7 +143,7 @@ def _not_compiling() -> Iterator[None]:
 
 
 def _tasks(uses: Iterable[str]) -> list[tuple[int, str, Noted]]:
-    """What is to be compiled, the largest first. What stands in one module has most of its parts in common."""
+    """Return the kernels to compile by module, largest first: kernels of one module share most of their parts."""
     global _noted
     warnings.simplefilter("ignore")  # the hashes of kernels overflow on purpose
     noted = _noted = {}

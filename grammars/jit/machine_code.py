@@ -83,7 +83,7 @@ def baseline() -> Baseline | None:
 
 
 def user_folder() -> Path:
-    """Where this user's files are kept: `$PORTCULLIS_CACHE`, else `$XDG_CACHE_HOME/portcullis`, else under home."""
+    """Return this user's folder: `$PORTCULLIS_CACHE`, else `$XDG_CACHE_HOME/portcullis`, else under home."""
     configured = os.environ.get("PORTCULLIS_CACHE")
     if configured:
         return Path(configured)
@@ -163,7 +163,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
         return None
 
     def has_overload(self, signature: Any, target: Any) -> bool:
-        """Whether there is code of it on disk."""
+        """True if there is code of it on disk."""
         return any(path.is_file() for path in self._paths(signature, target.codegen().magic_tuple()))
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
@@ -193,7 +193,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
         logger.warning("no folder can be written to: kernels are compiled at every start")
 
     def _folders(self) -> Iterator[Path]:
-        """Where code of this machine is kept, best first."""
+        """Yield the folders for code of this machine, best first."""
         place = self._source.parent
         configured = numba.config.CACHE_DIR
         if configured:
@@ -215,7 +215,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
         return f"{self._name}.{sys.implementation.cache_tag}-{_short(signature, *magic)}-{_short(*made_of)}.nbc"
 
     def _read(self, path: Path) -> Any:
-        """What the file holds; None where others may write it."""
+        """Return the content of the file; None if others may write it."""
         with path.open("rb") as file:
             if not _is_safe(os.fstat(file.fileno()), self._source) or not _is_safe(
                 path.parent.stat(), self._source.parent
@@ -258,6 +258,6 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
 
 def _is_safe(found: os.stat_result, source: Path) -> bool:
-    """Whether who may write it could write the source too."""
+    """True if everyone who may write it may write the source too."""
     trusted = source.stat()
     return found.st_uid in (os.geteuid(), trusted.st_uid, 0) and not found.st_mode & 0o022 & ~trusted.st_mode

@@ -32,7 +32,7 @@ def load(name: str) -> Constraint:
 
 
 def source(name: str) -> tuple[str, str]:
-    """Of the grammar of that name, what it is written in (`gbnf`, `lark` or `regex`) and its text.
+    """Return the language (`gbnf`, `lark` or `regex`) and the text of the grammar of that name.
 
     Raises:
         UnsupportedError: there is none.

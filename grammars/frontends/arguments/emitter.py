@@ -57,7 +57,7 @@ class ArgumentsLayout(BareLayout):
             self._builder.epsilon(start, end)
 
     def comma(self, source: int, target: int) -> None:
-        """What stands between two members."""
+        """Emit the text between two members."""
         self._builder.literal(source, self._separator, target)
 
 
@@ -97,7 +97,7 @@ class ArgumentsEmitter(Emitter):
         return start if self._arguments.is_used else None
 
     def _declared_names(self, bounds: TypeBounds) -> list[str]:
-        """Those of any alternative, since a name alone tells how its value is spelled."""
+        """Return names of any alternative, since a name alone decides how its value is spelled."""
         return self._shapes.names
 
     def _member(self, bounds: TypeBounds, name: str, terms: Conjunction) -> int | None:
@@ -250,7 +250,7 @@ class Arguments:
 
 @remembered()
 def argument_types(schema: JsonSchema) -> ArgumentTypes:
-    """Which types the members of objects may be of that are valid against the schema.
+    """Return the types that members of valid objects may have.
 
     It is what `Arguments` decides by how a value is spelled.
 

@@ -33,7 +33,7 @@ _SPACE = 0x20
 
 
 def value_library(builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentSpelling) -> Library:
-    """What says how whole values are spelled."""
+    """Return the rules for whole values."""
     if spelling.values in ("json", "plain"):
         whitespace = algebra.options.whitespace
         Library.install(builder, whitespace)
@@ -87,7 +87,7 @@ class BareLayout(Layout):
         self.name_end = after
 
     def can_write(self, name: str) -> bool:
-        """Whether there is a way to write the name."""
+        """True if there is a way to write the name."""
         return self.bare(name) is not None or (bool(self.delimiter) and self._spelling.delimiter not in name)
 
     def name_text(self, name: str) -> bytes:
@@ -104,7 +104,7 @@ class BareLayout(Layout):
         return self.before + self.delimiter + name.encode() + self.delimiter
 
     def bare(self, name: str) -> str | None:
-        """How the name is written without quotes; None where it cannot be."""
+        """Return the name as written without quotes; None if it cannot be."""
         return name if _is_name(self.pattern, name, self._builder.limits) else self._spelling.with_entities(name)
 
 
@@ -126,7 +126,7 @@ class DelimitedLayout(BareLayout):
 
 
 def _contains(value: Any, text: str) -> bool:
-    """Whether a string in the value has the text in it."""
+    """True if a string in the value has the text in it."""
     if isinstance(value, str):
         return text in value
     if isinstance(value, dict):
@@ -178,7 +178,7 @@ def _names_fragment(pattern: str, names: Language | None, excluded: tuple[str, .
 
 @lru_cache(maxsize=64)
 def _plain_classes(pattern: str, limits: Limits) -> tuple[Ranges, Ranges] | None:
-    """Which characters names begin and end with, and what they have between, where that is all that is said."""
+    """Return the characters that names begin with, end with and have between, where nothing else is required."""
     match names_language(pattern, limits).tree:
         case Seq((Chars(outer), Repeat(Seq((Repeat(Chars(inner), 0, None), Chars(last))), 0, 1))) if last == outer:
             return outer, inner
@@ -249,7 +249,7 @@ class LiteralEmitter(Emitter):
 
 
 class LiteralGuards(ValueGuards):
-    """There is no guard of a value that is not JSON."""
+    """Refuse guards: a value that is not JSON has none."""
 
     def terms(self, terms: Conjunction) -> Guard | None:
         """Refuse.

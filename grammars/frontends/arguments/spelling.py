@@ -1,4 +1,4 @@
-"""How the arguments of a tool call are spelled where they are not JSON, and the types that they may have."""
+"""Spelling of tool-call arguments that are not JSON, and the types that they may have."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Values = Literal["json", "plain", "python", "delimited"]
 
 @dataclass(frozen=True, slots=True)
 class ValueTag:
-    """What stands between a name and a value of some types.
+    """Text between a name and a value of some types.
 
     Attributes:
         types: of JSON.
@@ -55,7 +55,7 @@ class ValueTag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArgumentSpelling:
-    """How members are written: each as `before`, the name, a tag's text, the value, `after`.
+    """Spelling of members: each as `before`, the name, a tag's text, the value, `after`.
 
     Where the only tag is for all types the schema decides how a value is spelled. One that can only be a string is raw
     text; one that cannot be a string is JSON, or a word of Python for null or a boolean; else it is JSON, or raw text
@@ -102,7 +102,7 @@ class ArgumentSpelling:
 
     @property
     def is_tagged(self) -> bool:
-        """Whether what stands before a value tells its type."""
+        """True if the text before a value gives its type."""
         return len(self.tags) > 1
 
 
@@ -176,13 +176,13 @@ class Shapes:
         return found
 
     def terms(self, bounds: TypeBounds, name: str) -> Conjunction:
-        """What the value of the member must be."""
+        """Return the conjunction that the member's value must meet."""
         terms = member_terms(bounds, name, self._algebra.limits)
         is_open = self._algebra.options.additional_properties_default
         return terms if terms or is_open or name in declared_names(bounds) else (self._algebra.document.nothing,)
 
     def _other_conjunctions(self, bounds: TypeBounds) -> list[Conjunction]:
-        """What the values of undeclared members must be, by the patterns that their names match."""
+        """Return the conjunctions for values of undeclared members, by the patterns that their names match."""
         is_open = self._algebra.options.additional_properties_default
         if not is_open and all(part.additional is None and not part.patterns for part in bounds.objects):
             return []

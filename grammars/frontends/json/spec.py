@@ -80,7 +80,7 @@ class JsonSchema:
             raise
 
     def opened(self, builder: NetworkBuilder, kind: type[ValueGuards] = ValueGuards) -> tuple[Algebra, ValueGuards]:
-        """What answers questions about the schema, and what makes its guards.
+        """Return the algebra of the schema and its guards.
 
         Raises:
             GrammarError: it is too large, or is no schema.
@@ -148,7 +148,7 @@ def _as_text(schema: Schema) -> str:
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
-    """What stands for characters outside of ASCII, and where the others go on."""
+    """Yield the escapes of characters outside of ASCII and the text between."""
     assert isinstance(error, UnicodeEncodeError)
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
@@ -157,7 +157,7 @@ codecs.register_error(_ESCAPES, _escaped)
 
 
 def _as_plain(value: Any) -> Any:
-    """What JSON has for a value of another type: the same as the faster encoder writes, or an error."""
+    """Return a value of another type as JSON has it, as the faster encoder writes it; else raise."""
     if isinstance(value, Decimal):
         number = int(value) if value == value.to_integral_value() else float(value)
         if number != value:

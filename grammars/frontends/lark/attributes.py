@@ -28,7 +28,7 @@ _ANY_TEXT = frozenset(("/(?s:.*)/", "/(?s:.)*/", r"/[\s\S]*/", "/.*/s"))
 
 
 class Ended(NamedTuple):
-    """What stands for a rule's terminal that ends sooner.
+    """Terminal in place of a rule's, which ends earlier.
 
     Attributes:
         pattern: A regular expression without its slashes, to be followed by `rest`.

@@ -1,4 +1,4 @@
-"""What llguidance adds to Lark's language, taken out of a grammar's text before lark reads it.
+"""Extensions of llguidance to Lark's language, extracted from a grammar's text before lark reads it.
 
 ``%json {...}``, ``%regex {...}`` and special tokens become the name of a declared rule, or stand for the terminal that
 they are the whole definition of; ``x{2,5}`` becomes ``x~2..5``; attributes of rules become plain terminals, see
@@ -125,13 +125,13 @@ class Plain:
         self.text = "".join(self._pieces) + "".join(f"\n{line}" for line in self._added)
 
     def place(self, offset: int) -> str:
-        """Where in the original text an offset of `text` stands."""
+        """Return the position in the original text of an offset of `text`."""
         index = bisect_right(self._new_starts, offset) - 1
         old = self._old_starts[index] + offset - self._new_starts[index]
         return self._source.place(min(old, len(self._source.text)))
 
     def place_of_name(self, name: str) -> str:
-        """Where a name stands for the first time; the beginning where it does not."""
+        """Return the position of a name's first use; the beginning if there is none."""
         if self._first_places is None:
             self._first_places = {}
             for match in _TOKENS.finditer(self._source.text):

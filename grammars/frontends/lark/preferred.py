@@ -99,7 +99,7 @@ def _may_be_empty(tree: Node) -> bool:
 
 
 def _has_order(tree: Node) -> bool:
-    """Whether a lazy repeat or an alternative stands outside of looks."""
+    """True if a lazy repeat or an alternative stands outside of looks."""
     match tree:
         case Chars(ranges):
             return ranges == _LAZY_RANGES
@@ -114,7 +114,7 @@ def _has_order(tree: Node) -> bool:
 
 
 def _has_no_choice(tree: Node) -> bool:
-    """Whether it is plain to see that the next character alone decides how a match goes on."""
+    """True if it is plain to see that the next character alone decides how a match goes on."""
     behind = EMPTY
     for item in reversed(tree.items if isinstance(tree, Seq) else (tree,)):
         repeat = item if isinstance(item, Repeat) else Repeat(item, 1, 1)

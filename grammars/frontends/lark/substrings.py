@@ -25,7 +25,7 @@ class Substring:
 
     @staticmethod
     def read(value: Any) -> Substring:
-        """What the JSON behind ``%regex`` says.
+        """Return the content of the JSON after ``%regex``.
 
         ``substring_chars`` cuts its text between any two characters; ``substring_words`` around runs of letters and
         digits, of blanks, and of other characters; ``substring_lines`` behind each line break; ``substring_chunks`` is

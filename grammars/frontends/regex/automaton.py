@@ -129,7 +129,7 @@ class Automaton:
         return len(self._follow) * (_POSITION_BYTES + len(self._follow) // 4)
 
     def accepts(self, text: str) -> bool:
-        """Whether the whole text is one of the pattern's."""
+        """True if the whole text is one of the pattern's."""
         current = self._start
         for character in text:
             following, code = 0, ord(character)

@@ -80,7 +80,7 @@ def intersect(first: Ranges, second: Ranges) -> Ranges:
 
 
 def contains(ranges: Ranges, code: int) -> bool:
-    """Whether the code point is in the set."""
+    """True if the code point is in the set."""
     index = bisect_right(ranges, (code, MAX_CODE_POINT))
     return index > 0 and ranges[index - 1][1] >= code
 
@@ -110,7 +110,7 @@ def matching(predicate: Callable[[str], bool]) -> Ranges:
 
 @lru_cache(maxsize=8)
 def python_class(letter: str) -> Ranges:
-    r"""What ``\d``, ``\w`` or ``\s`` means for Python's text patterns."""
+    r"""Return the characters of ``\d``, ``\w`` or ``\s`` in Python's text patterns."""
     if letter == "d":
         return matching(str.isdecimal)
     if letter == "s":

@@ -53,7 +53,7 @@ _CURRENT = ContextVar[Effort | None]("effort", default=None)
 
 
 def current_effort() -> Effort:
-    """That of the constraint that this thread is compiling; while it compiles none, a new one."""
+    """Return the effort of this thread's compilation; a new one outside a compilation."""
     return _CURRENT.get() or Effort()
 
 
@@ -67,7 +67,7 @@ class Budget:
 
     @property
     def left(self) -> int:
-        """So many steps may still be taken."""
+        """Steps that may still be taken."""
         return min(self._left, self._most - self._effort.steps)
 
     def spend(self, steps: int) -> None:
@@ -143,7 +143,7 @@ class Dfa:
         return Dfa([ALL], table, [state >= low for state in range(last + 1)])
 
     def accepts(self, text: str) -> bool:
-        """Whether the text leads to an accepting state."""
+        """True if the text leads to an accepting state."""
         state, pieces = 0, self.sorted_pieces()
         for code in map(ord, text):
             low, high, atom = pieces[bisect_right(pieces, (code, MAX_CODE_POINT, len(self.atoms))) - 1]
@@ -197,7 +197,7 @@ class Dfa:
 
     @property
     def goes_on(self) -> bool:
-        """Whether every beginning of a text is one of longer and longer texts."""
+        """True if every beginning of a text is one of longer and longer texts."""
         live = lengths_of(self.table, self.accepting)[0] < FAR
         goes_on = ((self.table >= 0) & live[self.table]).any(axis=1)
         return bool(goes_on[live].all())
@@ -225,7 +225,7 @@ class Dfa:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no text is accepted."""
+        """True if no text is accepted."""
         return bool(lengths_of(self.table, self.accepting)[0][0] == FAR)
 
     def minimized(self) -> Dfa:
@@ -260,7 +260,7 @@ def _united(atoms: list[Ranges], group: NDArray[np.int32]) -> list[Ranges]:
 
 
 def _overlaps(first: Dfa, second: Dfa) -> dict[tuple[int, int], list[tuple[int, int]]]:
-    """What is common to an atom of the one and an atom of the other, in order of their indices."""
+    """Return the overlaps of atoms of both, in order of their indices."""
     ours, theirs = first.sorted_pieces(), second.sorted_pieces()
     common: dict[tuple[int, int], list[tuple[int, int]]] = {}
     i = j = 0

@@ -220,7 +220,7 @@ def emit_states(
 def _spellings_of(
     builder: NetworkBuilder, sets: list[Ranges], which: NDArray[np.int32], escaped: bool
 ) -> list[NDArray[np.int32]]:
-    """How the characters of those sets are spelled that are asked for by number; rules that this takes are made.
+    """Return the spellings of character sets by number; make the rules that they need.
 
     Returns:
         Where the bytes of each set begin; those bytes, in ranges as `network.operations` packs them; of each set, the
@@ -253,7 +253,7 @@ def longest_text(dfa: Dfa) -> int:
 
 
 def has_length(dfa: Dfa, low: int, high: int | None) -> bool:
-    """Whether some text has `low` to `high` characters.
+    """True if some text has `low` to `high` characters.
 
     Raises:
         TooComplexError: that takes longer to see than such texts could take states.

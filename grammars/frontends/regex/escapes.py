@@ -1,4 +1,4 @@
-"""What a backslash means, outside and inside a character class, in both dialects."""
+"""Escapes outside and inside a character class, in both dialects."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Escapes:
         return Chars(((code, code),)), after
 
     def case_rules(self, flags: frozenset[str]) -> str:
-        """Whose rules tell what differs in case only, see `charset.ignore_case`."""
+        """Return the rules for ignoring case, see `charset.ignore_case`."""
         return "ecma" if not self.is_python else "ascii" if "a" in flags else "python"
 
     def _named_class(self, letter: str, flags: frozenset[str]) -> Ranges:
@@ -158,5 +158,5 @@ class Escapes:
 
 
 def column(index: int) -> str:
-    """How errors name a place in a pattern; the first column is 1."""
+    """Return the column of a position in a pattern; the first is 1."""
     return f"column {index + 1}"

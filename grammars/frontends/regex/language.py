@@ -87,11 +87,11 @@ class Language:
 
     @property
     def is_everything(self) -> bool:
-        """Whether every text is in it; may say no where it is hard to see."""
+        """True if every text is in it; may say no where it is hard to see."""
         return self.tree == ANYTHING
 
     def accepts(self, text: str, max_states: int) -> bool:
-        """Whether the text is in the language."""
+        """True if the text is in the language."""
         if self._bounded is not None:
             whole, low, high = self._bounded
             fits = low <= len(text) and (high is None or len(text) <= high)
@@ -197,7 +197,7 @@ class Language:
         return self._source
 
     def is_disjoint(self, other: Language, max_states: int) -> bool:
-        """Whether no text is in both.
+        """True if no text is in both.
 
         Raises:
             TooComplexError: more than `max_states` states.
@@ -222,7 +222,7 @@ class Language:
         return ALL if self.tree is None else first_of(self.tree)
 
     def _meets_looking(self, other: Language, max_states: int) -> bool | None:
-        """Whether some text is in both, where one of them looks around and few steps tell; else None."""
+        """True if some text is in both, where one of them looks around and few steps tell; else None."""
         ours, theirs = self._source, other._source
         if ours is None or theirs is None or not (ours.facts.has_anchor or theirs.facts.has_anchor):
             return None
@@ -249,7 +249,7 @@ class Language:
         return _without(self, unwanted, max_states) if unwanted else self
 
     def is_empty(self, max_states: int) -> bool:
-        """Whether no text is in it."""
+        """True if no text is in it."""
         if self.tree is not None:
             return not has_text(self.tree)
         if self._bounded is not None:
@@ -265,7 +265,7 @@ class Language:
 
     @property
     def goes_on(self) -> bool:
-        """Whether every beginning of a text is one of longer and longer texts; may say no where it is hard to see."""
+        """True if every beginning of a text is one of longer and longer texts; may say no where it is hard to see."""
         if self.tree is not None:
             return goes_on(self.tree)
         if self._bounded is not None:

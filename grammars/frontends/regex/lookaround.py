@@ -94,7 +94,7 @@ class LookAutomaton:
         return _STEP_BYTES * self._all_steps
 
     def accepts(self, text: str) -> bool:
-        """Whether the whole text is one of the pattern's."""
+        """True if the whole text is one of the pattern's."""
         self._budget = Budget(self._max_states)
         state, machines = self.start, self.machines
         for character in text:
@@ -121,7 +121,7 @@ class LookAutomaton:
         return Dfa(self._atoms, table, [self.is_final(state) for state, _ in number])
 
     def has_text(self, max_steps: int) -> bool | None:
-        """Whether some text matches, the shortest ones tried first; None where so many steps do not tell."""
+        """True if some text matches, the shortest ones tried first; None where so many steps do not tell."""
         last = self._all_steps + max_steps
         for (state, _), _ in self._explored_states():
             if self.is_final(state):
@@ -197,7 +197,7 @@ class LookAutomaton:
                     yield (following, owed, () if is_free else moved), atom
 
     def is_final(self, state: int) -> bool:
-        """Whether the text may end in the state."""
+        """True if the text may end in the state."""
         return any(
             leaf == _END and all(self.is_final(other) != must_not for must_not, other in debts)
             for leaf, debts in self._states[state]
@@ -260,7 +260,7 @@ class LookAutomaton:
         return tuple(machines), context
 
     def _answer(self, machine: int) -> Answer:
-        """Whether the body of a look behind ends here."""
+        """True if the body of a look behind ends here."""
         conditions = [debts for leaf, debts in self._states[machine] if leaf == _END]
         if not conditions or _NO_DEBTS in conditions:
             return bool(conditions)

@@ -108,7 +108,7 @@ def not_empty(tree: Node) -> Node:
 
 
 def _not_empty_sequence(items: tuple[Node, ...]) -> Node:
-    """Of items that all match the empty text, the texts but the empty one: either half may be the one that is not."""
+    """Return a sequence of nullable items without the empty text: either half may be the non-empty one."""
     if len(items) < 2:
         return not_empty(items[0]) if items else NOTHING
     first, second = items[: len(items) // 2], items[len(items) // 2 :]
@@ -324,7 +324,7 @@ class Places:
                 raise AssertionError("assertions are read elsewhere")
 
     def is_plain(self, place: int) -> bool:
-        """Whether no assertion is still to match at the place."""
+        """True if no assertion is still to match at the place."""
         passed = []
         while place not in self._plain:
             node, following = self.places[place]
@@ -337,7 +337,7 @@ class Places:
         return self._plain[place]
 
     def tail(self, place: int) -> Node:
-        """What is still to match at a place."""
+        """Return the items still to match at a place."""
         nodes = []
         while place != 0:
             node, place = self.places[place]

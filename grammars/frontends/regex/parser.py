@@ -158,7 +158,7 @@ class _Parser:
         return Look(Chars(charset.negate(self.line_ends)), ahead=ahead, holds=False)
 
     def _is_kind(self) -> bool:
-        """Whether a kind of characters stands here that is the same whatever case is ignored."""
+        """True if a kind of characters stands here that is the same whatever case is ignored."""
         return self.is_python and self.pattern[self.at] == "\\" and self.pattern[self.at + 1 : self.at + 2] in _KINDS
 
     def _escape(self) -> None:

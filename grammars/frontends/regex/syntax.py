@@ -19,7 +19,7 @@ _Joins = Callable[[Any], Any]
 
 
 class Facts(NamedTuple):
-    """What is known of a tree.
+    """Properties of a tree.
 
     Attributes:
         least, most: fewest and most characters of a match; None: no bound. Assertions are taken to hold.
@@ -38,7 +38,7 @@ class Facts(NamedTuple):
 
     @property
     def is_nullable(self) -> bool:
-        """Whether the empty text matches."""
+        """True if the empty text matches."""
         return self.least == 0
 
 
@@ -68,7 +68,7 @@ class _Node:
         return _NODE_BYTES * self.facts.size
 
     def _facts(self) -> Facts:
-        """Those of an edge of the text."""
+        """Return the properties of an edge of the text."""
         return Facts(0, 0, 1, 1, True, hash(type(self)))
 
 
@@ -162,7 +162,7 @@ Node = Chars | Seq | Alt | Repeat | Begin | End | Look | Leaf
 
 
 def _joined(parts: tuple[Node, ...], most_of: _Joins, known: int, least_of: _Joins | None = None) -> Facts:
-    """Those of a tree with these parts.
+    """Return the properties of a tree with these parts.
 
     Args:
         most_of: what the most characters of the parts make together; least_of: the same of the fewest, if it differs.
@@ -254,7 +254,7 @@ def only_text(tree: Node) -> str | None:
 
 
 def has_text(tree: Node) -> bool:
-    """Whether there is a text of a tree without anchors."""
+    """True if there is a text of a tree without anchors."""
     if isinstance(tree, Seq):
         return all(map(has_text, tree.items))
     if isinstance(tree, Repeat):
@@ -319,7 +319,7 @@ def _example(tree: Node) -> str | None:
 
 
 def starts_anywhere(tree: Node) -> bool:
-    """Whether texts begin as they like, in one of the ways to match at least."""
+    """True if texts begin as they like, in one of the ways to match at least."""
     if isinstance(tree, Seq) and len(tree.items) > 1:
         return isinstance(tree.items[0], Repeat) and tree.items[0] == ANYTHING
     options = getattr(tree, "options", ())
@@ -327,7 +327,7 @@ def starts_anywhere(tree: Node) -> bool:
 
 
 def goes_on(tree: Node) -> bool:
-    """Whether every beginning of a text is one of longer and longer texts; may say no where it is hard to see."""
+    """True if every beginning of a text is one of longer and longer texts; may say no where it is hard to see."""
     match tree:
         case Seq(items):
             return bool(items) and goes_on(items[-1])

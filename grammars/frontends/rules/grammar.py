@@ -114,7 +114,7 @@ class RuleGrammar:
         self._check_productive()
 
     def place(self, rule: str) -> str | None:
-        """Where the rule is defined."""
+        """Position of the rule's definition."""
         return self._places.get(rule)
 
     def first_calls(self, node: syntax.Node) -> set[str]:
@@ -186,7 +186,7 @@ def calls_of(node: syntax.Node) -> list[str]:
 
 
 def leaves_of(node: syntax.Node) -> list[syntax.Leaf]:
-    """What is no pattern in the node, in order."""
+    """Return the node's leaves that are not patterns, in order."""
     found, stack = [], [node]
     while stack:
         match stack.pop():

@@ -86,7 +86,7 @@ class Algebra(AlgebraBase):
         return found
 
     def _narrowed(self, bounds: TypeBounds, terms: Conjunction) -> list[TypeBounds] | None:
-        """What `_conjoin` finds for one schema without keywords that lead to others; None for any other conjunction."""
+        """Return `_conjoin` of one schema without keywords that lead to others; None for other conjunctions."""
         if len(terms) != 1:
             return None
         subschema = terms[0]
@@ -304,7 +304,7 @@ class Algebra(AlgebraBase):
         return results
 
     def _is_of_others(self, base: TypeBounds, branch: Conjunction) -> bool:
-        """Whether it was seen before that the branch is of types which the base has not."""
+        """True if the branch is known to have no type in common with the base."""
         plan = self._plans.get(branch[0]) if len(branch) == 1 else None
         return plan is not None and not plan.types & base.types
 
@@ -352,7 +352,7 @@ class Algebra(AlgebraBase):
         return applied.more
 
     def _apply_first(self, subschema: Subschema) -> Applied:
-        """What the keywords ask for that lead to other schemas, each of them noted."""
+        """Apply keywords that lead to other schemas, each noted in the report."""
         schema, dialect, applied = subschema.schema, subschema.resource.dialect, Applied([], [])
         if "$ref" in schema:
             self.note(subschema, "$ref")

@@ -44,7 +44,7 @@ Applicator = Callable[[AlgebraBase, Subschema, Any, More, Choices], None]
 
 
 class Applied(NamedTuple):
-    """What a schema asks for by way of others."""
+    """Requirements of a schema by keywords that apply other schemas."""
 
     more: More
     choices: Choices
@@ -122,7 +122,7 @@ APPLICATORS = {
 
 
 def is_among(subschema: Subschema, origin: Origin) -> bool:
-    """Whether one of the subschemas says the same."""
+    """True if an equal subschema is among them."""
     schema = subschema.schema
     return any(
         type(other) is Subschema and other.schema == schema and other.says_the_same_as(subschema) for other in origin

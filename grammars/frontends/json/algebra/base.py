@@ -1,4 +1,4 @@
-"""What is asked about conjunctions, and what asking costs: the part of the algebra that others know."""
+"""Queries about conjunctions and their cost: the interface of the algebra."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LOOKS_A_VALUE = 1.5
 
 
 class Plan(NamedTuple):
-    """What a schema says of a value on the spot.
+    """Keywords of a schema that narrow a value without applying other schemas.
 
     Attributes:
         narrows: for each keyword but `type` what narrows an alternative by it, and its value.
@@ -41,7 +41,7 @@ class Plan(NamedTuple):
 
 
 class AlgebraBase(ABC):
-    """What schemas say on the spot, noted in the report; what their conjunctions say is for `Algebra` to find out.
+    """Direct keywords of schemas, noted in the report; `Algebra` adds their conjunctions.
 
     Args:
         document: whose subschemas the conjunctions are made of.
@@ -114,7 +114,7 @@ class AlgebraBase(ABC):
             narrow(document, subschema, value, bounds)
 
     def _new_plan(self, subschema: Subschema) -> Plan:
-        """What the schema says of a value on the spot, which is noted."""
+        """Return the schema's direct keywords, noted in the report."""
         narrows, pointer = narrowing(subschema.resource.dialect, self._asserts_formats), subschema.pointer
         found: list[tuple[Narrow, Any]] = []
         notes: list[str] = []

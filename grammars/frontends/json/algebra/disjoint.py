@@ -56,7 +56,7 @@ def overlapping(algebra: AlgebraBase, options: list[list[TypeBounds]]) -> list[l
 
 
 def _differ_by_a_member(algebra: AlgebraBase, options: list[list[TypeBounds]]) -> bool:
-    """Whether each option is an object, or several, of which one member has values that no other option's has."""
+    """True if each option is an object, or several, of which one member has values that no other option's has."""
     alternatives = [bounds for option in options for bounds in option]
     if any(bounds.types != OBJECT or bounds.enum is not None for bounds in alternatives):
         return False
@@ -75,7 +75,7 @@ def _differ_by_a_member(algebra: AlgebraBase, options: list[list[TypeBounds]]) -
 
 
 def _few_values(algebra: AlgebraBase, terms: Conjunction) -> Collection[Any] | None:
-    """What stands for every value of the conjunction, and perhaps for others, where they are few; else None."""
+    """Return keys of all values of the conjunction, perhaps with others, if they are few; else None."""
     alternatives = algebra.try_alternatives(terms) if terms else None
     if alternatives is None or len(alternatives) != 1:
         return None
@@ -93,13 +93,13 @@ def _few_values(algebra: AlgebraBase, terms: Conjunction) -> Collection[Any] | N
 
 
 def excludes(algebra: AlgebraBase, bounds: TypeBounds, subschema: Subschema) -> bool:
-    """Whether none of the alternative's values meets the schema; False where it is hard to see."""
+    """True if none of the alternative's values meets the schema; False where it is hard to see."""
     others = algebra.try_alternatives((subschema,))
     return others is not None and all(_bounds_disjoint(algebra, bounds, other, 0) for other in others)
 
 
 def conjunctions_disjoint(algebra: AlgebraBase, first: Conjunction, second: Conjunction, depth: int) -> bool:
-    """Whether no value can meet both; False where it is hard to see."""
+    """True if no value can meet both; False where it is hard to see."""
     if depth > _MAX_DEPTH:
         return False
     key = (first, second, depth)
@@ -126,7 +126,7 @@ def _bounds_disjoint(algebra: AlgebraBase, a: TypeBounds, b: TypeBounds, depth: 
 
 
 def kind_disjoint(algebra: AlgebraBase, kind: int, a: TypeBounds, b: TypeBounds, depth: int) -> bool:
-    """Whether no value of the kind can meet both, or of one alternative twice: whether it has none."""
+    """True if no value of the kind can meet both, or of one alternative twice: whether it has none."""
     if kind & NUMBER:
         return _below(a, b) or _below(b, a)
     if kind == STRING:
@@ -149,7 +149,7 @@ def _ranges_disjoint(low: int, high: int | None, other_low: int, other_high: int
 
 
 def _items_disjoint(algebra: AlgebraBase, a: TypeBounds, b: TypeBounds, depth: int) -> bool:
-    """Whether one of the first items, which both have, can be nothing that both allow."""
+    """True if one of the first items, which both have, can be nothing that both allow."""
     for place in range(min(_MAX_ITEMS, max(a.min_items, b.min_items))):
         if not algebra.may_look(len(a.arrays) + len(b.arrays)):
             return False
@@ -197,7 +197,7 @@ def _objects_disjoint(algebra: AlgebraBase, a: TypeBounds, b: TypeBounds, depth:
 
 
 def _said_of(algebra: AlgebraBase, bounds: TypeBounds, names: tuple[str, ...]) -> Collection[str]:
-    """Those of the names of whose members the alternative says something."""
+    """Return the names whose members the alternative constrains."""
     parts = bounds.objects
     if not parts or not names or any(part.patterns or part.additional is not None for part in parts):
         return names if parts else ()
@@ -210,12 +210,12 @@ def _said_of(algebra: AlgebraBase, bounds: TypeBounds, names: tuple[str, ...]) -
 
 
 def _looks_a_member(bounds: TypeBounds) -> int:
-    """What it costs to find what the alternative says of a member."""
+    """Return the cost of finding the constraints on a member."""
     return sum(1 + _LOOKS_A_PATTERN * len(part.patterns) for part in bounds.objects)
 
 
 def is_contradictory(algebra: AlgebraBase, bounds: TypeBounds) -> bool:
-    """Whether the alternative is plainly empty; types of which nothing is left are taken out of it."""
+    """True if the alternative is plainly empty; types of which nothing is left are taken out of it."""
     if bounds.max_length is not None and bounds.min_length > bounds.max_length:
         bounds.types &= ~STRING
     if (bounds.unique and bounds.repeats) or (bounds.max_items is not None and bounds.min_items > bounds.max_items):
@@ -237,7 +237,7 @@ def is_contradictory(algebra: AlgebraBase, bounds: TypeBounds) -> bool:
 
 
 def _may_contain(algebra: AlgebraBase, bounds: TypeBounds) -> bool:
-    """Whether items can be what some of them must be, as far as one look at what is said of all of them tells."""
+    """True if items can be what some of them must be, as far as one look at what is said of all of them tells."""
     prefix = max(len(part.prefix) for part in bounds.arrays)
     needed = [each.term for each in bounds.contains if each.least and each.start >= prefix]
     if not needed or not algebra.may_look(len(needed) + len(bounds.arrays)):
@@ -247,7 +247,7 @@ def _may_contain(algebra: AlgebraBase, bounds: TypeBounds) -> bool:
 
 
 def _may_be_object(algebra: AlgebraBase, bounds: TypeBounds) -> bool:
-    """Whether required members can have values, as far as one look at their schemas tells."""
+    """True if required members can have values, as far as one look at their schemas tells."""
     names = bounds.doubtful_names()
     if not algebra.may_look(len(names) * _looks_a_member(bounds)):
         return True
@@ -308,7 +308,7 @@ class _Row:
 
 
 def _lists_within(a: TypeBounds, b: TypeBounds) -> bool:
-    """Whether `enum` leaves the first no value that the second does not list."""
+    """True if `enum` leaves the first no value that the second does not list."""
     if b.enum is None or a.enum is b.enum:
         return True
     return a.enum is not None and a.listed() <= b.listed()
@@ -332,7 +332,7 @@ def _atoms(bounds: TypeBounds) -> Atoms:
 
 
 def _implies(a: _Row, b: _Row) -> bool:
-    """Whether each value of the first is one of the second, which has all types of the first."""
+    """True if each value of the first is one of the second, which has all types of the first."""
     one, other = a.bounds, b.bounds
     if one.types & OBJECT and other.required and other.required[-1] not in one.required:
         return False

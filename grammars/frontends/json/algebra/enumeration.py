@@ -70,7 +70,7 @@ class Enumeration:
         return self._of(terms, 0)
 
     def others(self, values: dict[Any, Any]) -> SchemaTerm:
-        """What says that a value is none of these, by what stands for them; the same for the same values."""
+        """Return a term that excludes these values, given by their keys; the same term for the same values."""
         key = frozenset(values)
         if key not in self._others:
             document = self.algebra.document
@@ -79,7 +79,7 @@ class Enumeration:
         return self._others[key]
 
     def _is_empty(self, terms: Conjunction, depth: int) -> bool:
-        """Whether the conjunction has no value; False where it is hard to see."""
+        """True if the conjunction has no value; False where it is hard to see."""
         return self._of(terms, depth) == ({}, True)
 
     def _of(self, terms: Conjunction, depth: int) -> Found:
@@ -170,7 +170,7 @@ class Enumeration:
         return (list(items) for size in sizes for items in product(*choices[:size]))
 
     def _have_none(self, terms: Conjunction, term: SchemaTerm, depth: int) -> bool:
-        """Whether no value of the conjunction meets the term; False where it is hard to see."""
+        """True if no value of the conjunction meets the term; False where it is hard to see."""
         return conjunctions_disjoint(self.algebra, terms, (term,), depth) or self._is_empty((*terms, term), depth + 1)
 
     def _objects(self, bounds: TypeBounds, depth: int) -> Iterator[Any] | None:
@@ -202,7 +202,7 @@ class Enumeration:
         )
 
     def _has_no_others(self, bounds: TypeBounds, depth: int) -> bool:
-        """Whether no member that is not declared can have a value; False where it is hard to see."""
+        """True if no member that is not declared can have a value; False where it is hard to see."""
         matched = [(term,) for part in bounds.objects for _, term, _ in part.patterns]
         return all(self._is_empty(terms, depth + 1) for terms in (terms_of_matches(bounds, frozenset()), *matched))
 

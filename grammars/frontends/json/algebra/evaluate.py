@@ -42,7 +42,7 @@ def declared_names(bounds: TypeBounds) -> list[str]:
 
 
 def member_conjunctions(bounds: TypeBounds, names: Collection[str], limits: Limits) -> list[Conjunction]:
-    """What the value of each member must be; the empty conjunction is anything."""
+    """Return each member's conjunction; the empty one allows anything."""
     parts = bounds.objects
     if len(parts) == 1 and not parts[0].patterns:
         find, additional = parts[0].properties.get, parts[0].additional
@@ -91,7 +91,7 @@ def _terms(part: ObjectPart, name: str, limits: Limits) -> list[SchemaTerm]:
 
 
 def says_nothing(term: SchemaTerm | None) -> bool:
-    """Whether it plainly allows everything."""
+    """True if it plainly allows everything."""
     if type(term) is Subschema:
         return term.schema is True or (type(term.schema) is dict and SAID.isdisjoint(term.schema))
     return term is None
@@ -102,7 +102,7 @@ def _is_same(term: SchemaTerm, other: SchemaTerm) -> bool:
 
 
 def terms_of_matches(bounds: TypeBounds, matched: frozenset[str]) -> Conjunction:
-    """What the value of an undeclared member must be whose name matches exactly these patterns."""
+    """Return the conjunction for an undeclared member whose name matches exactly these patterns."""
     met: dict[SchemaTerm, None] = {}
     for part in bounds.objects:
         found = [term for pattern, term, _ in part.patterns if pattern in matched]
@@ -120,7 +120,7 @@ _MAX_DEPTH, _MAX_WORDS = 6, 64
 
 
 def terms_allow(algebra: AlgebraBase, terms: Conjunction, value: Any) -> bool:
-    """Whether the value meets every schema of the conjunction."""
+    """True if the value meets every schema of the conjunction."""
     alternatives = algebra.alternatives(terms)
     if terms in algebra.guarded_conjunctions:
         return algebra.meets(terms, value)
@@ -128,7 +128,7 @@ def terms_allow(algebra: AlgebraBase, terms: Conjunction, value: Any) -> bool:
 
 
 def bounds_allow(algebra: AlgebraBase, bounds: TypeBounds, value: Any) -> bool:
-    """Whether the value meets the alternative."""
+    """True if the value meets the alternative."""
     algebra.look_at_value()
     kind = type_of(value)
     if not bounds.types & kind:
@@ -149,7 +149,7 @@ def bounds_allow(algebra: AlgebraBase, bounds: TypeBounds, value: Any) -> bool:
 
 
 def allowed_of(algebra: AlgebraBase, bounds: TypeBounds, values: Iterable[Any]) -> Iterator[Any]:
-    """Those of the values that meet the alternative."""
+    """Return the values that meet the alternative."""
     # Most are strings, of which what is asked for is found out once.
     is_language = bounds.types & STRING and bounds.enum is None and not bounds.excluded and not is_plain(bounds, STRING)
     allowed: Language | None = None
@@ -164,7 +164,7 @@ def allowed_of(algebra: AlgebraBase, bounds: TypeBounds, values: Iterable[Any]) 
 
 
 def number_allowed(bounds: TypeBounds, value: Decimal) -> bool:
-    """Whether the number is within the bounds and a multiple."""
+    """True if the number is within the bounds and a multiple."""
     if bounds.low is not None and (value < bounds.low or (bounds.low_open and value == bounds.low)):
         return False
     if bounds.high is not None and (value > bounds.high or (bounds.high_open and value == bounds.high)):
@@ -175,7 +175,7 @@ def number_allowed(bounds: TypeBounds, value: Decimal) -> bool:
 
 
 def item_terms(parts: tuple[ArrayPart, ...], index: int) -> Conjunction:
-    """What the item at the index must be."""
+    """Return the conjunction for the item at the index."""
     met = [part.prefix[index] if index < len(part.prefix) else part.rest for part in parts]
     return tuple(dict.fromkeys([term for term in met if term is not None]))
 

@@ -1,4 +1,4 @@
-"""What earlier parts of a network made of schemas of values, for parts whose schemas have the same words."""
+"""Rules of values from earlier parts of a network, for parts whose schemas have the same text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class KnownValues:
         self._annotations = _ANNOTATIONS if options.formats == "assert" else _ANNOTATIONS | {"format"}
 
     def of(self, terms: Conjunction, use: Hashable, make: Callable[[Conjunction], int | None]) -> int | None:
-        """What `make` makes of the conjunction, or made of one with the same words for the same use."""
+        """Return the rule that `make` makes of the conjunction, or made of one with the same text for the same use."""
         builder, subschema = self._builder, terms[0] if len(terms) == 1 else None
         new = builder.new_values
         if (

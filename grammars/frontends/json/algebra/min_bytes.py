@@ -1,4 +1,4 @@
-"""How much longer than the shortest a value may have to be, so that it is a new one among the items of its array."""
+"""Bytes beyond the shortest value that suffice for a new one among the items of an array."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def finite_names(algebra: AlgebraBase, bounds: TypeBounds, most: int) -> list[st
 
 
 def have_common_names(a: TypeBounds, b: TypeBounds, limits: Limits) -> bool:
-    """Whether some name can be a member's in both; yes where it is hard to see."""
+    """True if some name can be a member's in both; yes where it is hard to see."""
     ours = next((part for part in a.objects if _is_nothing(part.additional)), None)
     theirs = next((part for part in b.objects if _is_nothing(part.additional)), None)
     if ours is None or theirs is None:
@@ -148,7 +148,7 @@ def few_names(choices: Sequence[Names], limits: Limits) -> list[str] | None:
 
 
 def _choices(algebra: AlgebraBase, bounds: TypeBounds) -> list[Names]:
-    """What `propertyNames` allows."""
+    """Return the names that `propertyNames` allows."""
     if not bounds.names:
         return [(None, ())]
     choices: list[Names] = []

@@ -29,7 +29,7 @@ def with_required_members(algebra: AlgebraBase, alternatives: list[TypeBounds]) 
 
 
 def is_demanding(bounds: TypeBounds) -> bool:
-    """Whether the alternative counts members, or asks for some without naming them."""
+    """True if the alternative counts members, or asks for some without naming them."""
     if not bounds.exists and bounds.max_properties is None and bounds.min_properties < 2:
         return False
     is_counted = bounds.min_properties > len(bounds.required) or bounds.max_properties is not None
@@ -65,7 +65,7 @@ def _with_names(algebra: AlgebraBase, bounds: TypeBounds, names: list[str]) -> T
 
 
 def _only_member(bounds: TypeBounds) -> TypeBounds:
-    """Where there is one member at most, it meets all demands."""
+    """Return the alternative whose only member meets all demands."""
     only = bounds.copy()
     only.exists = ()
     only.min_properties = max(bounds.min_properties, 1)

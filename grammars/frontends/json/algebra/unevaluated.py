@@ -72,7 +72,7 @@ def _items(
 
 
 def _target(document: Document, subschema: Subschema, keyword: str) -> Subschema:
-    """Where a reference of any kind leads, if that does not depend on the way to the subschema.
+    """Return the target of a reference, if it does not depend on the way to the subschema.
 
     Whatever the way, it begins at the document's root: an anchor there comes before all others of its name.
     """
@@ -100,7 +100,7 @@ class _Ways:
         self._known: dict[Subschema, list[_Way] | None] = {}
 
     def of(self, subschema: Subschema) -> list[_Way]:
-        """Those of the keywords of the subschema, without the one that is asked about."""
+        """Return the ways of the subschema's keywords, except the unevaluated one."""
         return self._of(subschema, is_asking=True)
 
     def _of(self, subschema: Subschema, is_asking: bool = False) -> list[_Way]:
@@ -145,7 +145,7 @@ class _Ways:
         return ways
 
     def _own(self, subschema: Subschema, is_asking: bool) -> list[tuple[str, Any]]:
-        """What keywords evaluate that lead into the value."""
+        """Return the parts that keywords with children evaluate."""
         schema, dialect = subschema.schema, subschema.resource.dialect
         if not is_asking and self._keyword in schema and is_known(self._keyword, dialect):
             return [(_ALL, None)]

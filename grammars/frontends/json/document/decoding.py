@@ -58,7 +58,7 @@ def canonical(value: Any, spend: Callable[[int], None] | None = None) -> Any:
 
 
 def is_multiple(value: Number, of: Number) -> bool:
-    """Whether `value` is a whole number of times `of`, which is not 0.
+    """True if `value` is a whole number of times `of`, which is not 0.
 
     Cost: linear in the digits of `value`, whatever its exponent.
     """
@@ -77,7 +77,7 @@ def is_multiple(value: Number, of: Number) -> bool:
 
 
 def _remainder(digits: tuple[int, ...], divisor: int) -> int:
-    """What is left of a number in decimal digits; a block at a time, since long conversions are quadratic."""
+    """Return the remainder of a number in decimal digits; a block at a time, since long conversions are quadratic."""
     remainder = 0
     for start in range(0, len(digits), _BLOCK):
         block = digits[start : start + _BLOCK]

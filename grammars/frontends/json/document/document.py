@@ -67,14 +67,14 @@ class Subschema:
         self.resource = resource
 
     def says_the_same_as(self, other: Subschema) -> bool:
-        """Whether the two schemas are the same text in the same resource."""
+        """True if the two schemas are the same text in the same resource."""
         return self is other or (
             self.resource is other.resource and self.schema == other.schema and _is_same_json(self.schema, other.schema)
         )
 
 
 def _is_same_json(value: Any, other: Any) -> bool:
-    """Whether values that are equal in Python, where 1 is True, are the same in JSON."""
+    """True if values that are equal in Python, where 1 is True, are the same in JSON."""
     if type(value) is not type(other):
         return False
     if type(value) is dict:

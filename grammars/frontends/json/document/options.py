@@ -1,4 +1,4 @@
-"""How a schema is read and how its texts are spelled; what the dialects have of it."""
+"""Options for reading a schema and spelling its texts; keywords of the dialects."""
 
 from __future__ import annotations
 
@@ -92,12 +92,12 @@ _SINCE = {
 
 
 def is_known(keyword: str, dialect: int) -> bool:
-    """Whether the dialect has the keyword; to an older one it is an annotation."""
+    """True if the dialect has the keyword; to an older one it is an annotation."""
     return _SINCE.get(keyword, 0) <= dialect
 
 
 class Place(Enum):
-    """What a value inside a schema is."""
+    """Role of a value inside a schema."""
 
     SCHEMA = 0
     LIST = 1  # an array of schemas
@@ -115,7 +115,7 @@ _PLACES = {
 
 
 def place_of(keyword: str, value: Any, dialect: int) -> Place:
-    """What the value of a keyword is in the dialect."""
+    """Return the role of a keyword's value in the dialect."""
     if keyword == "items":
         if isinstance(value, list):
             return Place.LIST if dialect < 2020 else Place.DATA
@@ -126,7 +126,7 @@ def place_of(keyword: str, value: Any, dialect: int) -> Place:
 
 
 def below(place: Place, token: str, value: Any, dialect: int) -> Place:
-    """What the value at `token` is, inside something that is a `place`."""
+    """Return the role of the value at `token` inside a value of role `place`."""
     if place is Place.SCHEMA:
         return place_of(token, value, dialect)
     return Place.DATA if place is Place.DATA else Place.SCHEMA
@@ -207,7 +207,7 @@ def unescape(token: str) -> str:
 
 
 def step(node: Any, escaped: str) -> Any:
-    """What a token of a pointer, as it stands there, leads to from `node`.
+    """Return the value at one token of a pointer, still escaped, from `node`.
 
     Raises:
         KeyError: nothing stands there.

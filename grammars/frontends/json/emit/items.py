@@ -150,7 +150,7 @@ class ItemAutomata:
     def _choices(
         self, bounds: said.TypeBounds, index: int, counts: Counts | None
     ) -> Iterator[tuple[said.Conjunction, Counts]]:
-        """What the item at the index can be, by which schemas of `contains` it meets, and the counts after it.
+        """Yield the conjunctions for the item at the index, by the `contains` that it meets, and the counts after it.
 
         Args:
             counts: how many items met each; None: bounds do not matter.

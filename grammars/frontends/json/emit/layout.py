@@ -1,4 +1,4 @@
-"""Where whitespace may stand between the tokens of a JSON text, and how names and given values are spelled."""
+"""Whitespace between the tokens of a JSON text, and spelling of names and given values."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Layout:
         return _spell_text(name).encode()[1:]
 
     def spellable(self, values: Iterable[Any]) -> Iterable[Any]:
-        """Those of the given values that can be spelled."""
+        """Return the given values that can be spelled."""
         return values
 
     def gap(self, source: int, target: int) -> None:

@@ -113,7 +113,7 @@ def emit_new_numbers(builder: NetworkBuilder, bounds: TypeBounds, types: int, st
 
 
 def _num_texts(dfa: Dfa) -> NDArray[np.float64]:
-    """How many texts may follow each state, but for those that have more characters than there are states."""
+    """Return the number of texts from each state, except those with more characters than states."""
     sizes = np.array([sum(high - low + 1 for low, high in ranges) for ranges in dfa.atoms], dtype=np.float64)
     # What leads nowhere is the last one.
     found = np.zeros(len(dfa.table) + 1)
@@ -202,7 +202,7 @@ def number_languages(
 def _whole_language(
     intervals: Iterable[Interval], multiples: tuple[Decimal, ...], not_multiples: tuple[Decimal, ...]
 ) -> Language:
-    """What is spelled without a fraction and an exponent."""
+    """Return the numbers spelled without fraction and exponent."""
     unwanted = set(map(whole_step, not_multiples))
     if 1 in unwanted:
         return Language(NOTHING)
@@ -230,7 +230,7 @@ def _multiples_among(
 
 
 def _others(doubles: list[Doubles], not_multiples: tuple[Decimal, ...]) -> list[Language]:
-    """What is spelled with a fraction or an exponent, and a multiple of none."""
+    """Return the numbers spelled with a fraction or an exponent, multiples of none."""
     found = []
     are_whole = all(m == m.to_integral_value() for m in not_multiples)
     if are_whole:
@@ -310,7 +310,7 @@ def _whole(least: int, most: int) -> Node:
 
 
 def _others_within(doubles: Doubles, places: int | None) -> Node:
-    """What is spelled with a fraction or an exponent.
+    """Return the numbers spelled with a fraction or an exponent.
 
     Args:
         places: digits behind the point that may be others than zero; none of them gets lost in a double. None: any.

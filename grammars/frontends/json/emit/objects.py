@@ -72,7 +72,7 @@ def _separator(builder: NetworkBuilder, layout: Layout) -> int:
 
 
 def _quote(builder: NetworkBuilder, layout: Layout, source: int, target: int) -> None:
-    """What stands before a name."""
+    """Emit the text before a name."""
     if layout.name_quote:
         builder.byte(source, layout.name_quote[0], layout.name_quote[0], target)
     else:
@@ -153,7 +153,7 @@ class OtherMembers:
         return self._spans[value_rule]
 
     def _close(self, value_rule: int, guard: Guard) -> int:
-        """Where the name's closing quote stands."""
+        """Emit the name's closing quote."""
         if (value_rule, guard) not in self._closes:
             self._closes[value_rule, guard] = self._emit_close(value_rule, guard)
         return self._closes[value_rule, guard]
@@ -230,7 +230,7 @@ def _emit_rest(
     after: int,
     end: int,
 ) -> None:
-    """What follows the last item that has a position of its own."""
+    """Emit the items after the last with a position of its own."""
     if rest is None or most == done:
         if done >= low:
             layout.close(after, _CLOSE, end)

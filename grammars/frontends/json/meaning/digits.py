@@ -85,7 +85,7 @@ def scientific(low: Decimal, high: Decimal, places: int | None) -> Node:
 
 
 def exponents(low: int, high: int) -> Node:
-    """What stands behind a number that is multiplied by a power of ten."""
+    """Return the exponents for a number multiplied by a power of ten."""
     options: list[Node] = []
     if high >= 0:
         options.append(sequence(Repeat(_PLUS, 0, 1), _padded(max(low, 0), high)))

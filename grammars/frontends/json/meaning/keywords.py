@@ -1,4 +1,4 @@
-"""What each keyword says of an alternative, and the forms that their values must have."""
+"""Meaning of each keyword for the bounds of a value, and the valid forms of keywords."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NAMES = {str}
 
 
 def how_held(keyword: str, value: Any) -> str:
-    """How a mask enforces the keyword: formats of which it leaves texts out are held partly."""
+    """Return how masks enforce the keyword: partly for a format whose mask leaves texts out."""
     return "partly" if keyword == "format" and isinstance(value, str) and value in PARTLY else "mask"
 
 
@@ -95,7 +95,7 @@ def schemas(document: Document, subschema: Subschema, keyword: str) -> list[Subs
 
 
 def dependents(document: Document, subschema: Subschema, keyword: str) -> dict[str, list[str] | Subschema]:
-    """What members bring with them: others, or a schema; of `dependencies`, which later drafts split in two, either."""
+    """Return the names or the schema that each member requires; either for `dependencies`, which later drafts split."""
     found: dict[str, list[str] | Subschema] = {}
     for name, entry in table(subschema, keyword, subschema.schema[keyword]).items():
         if keyword == "dependencies" and isinstance(entry, str):
@@ -108,7 +108,7 @@ def dependents(document: Document, subschema: Subschema, keyword: str) -> dict[s
 
 
 def reference(document: Document, subschema: Subschema, keyword: str) -> tuple[Subschema, str | None]:
-    """Where a reference leads, and its anchor if the way to the subschema decides which one of that name it means."""
+    """Return a reference's target, and its anchor if that is dynamic."""
     value = subschema.schema[keyword]
     if keyword == "$recursiveRef" and value != "#":
         bad(subschema, keyword, '"#"')
@@ -238,7 +238,7 @@ def _members(document: Document, subschema: Subschema, value: Any, bounds: TypeB
 
 
 def object_part(document: Document, subschema: Subschema) -> ObjectPart:
-    """What the subschema says about members; the same part each time."""
+    """Return the subschema's constraints on members; the same object each time."""
     if subschema.object_part is None:
         schema = subschema.schema
         properties, patterns = schema.get("properties", _NONE), schema.get("patternProperties", _NONE)
@@ -269,7 +269,7 @@ def _items(document: Document, subschema: Subschema, value: Any, bounds: TypeBou
 
 
 def array_part(document: Document, subschema: Subschema) -> ArrayPart:
-    """What the subschema says about items; the same part each time."""
+    """Return the subschema's constraints on items; the same object each time."""
     if subschema.array_part is None:
         schema, items = subschema.schema, subschema.schema.get("items")
         if isinstance(items, list):
@@ -305,7 +305,7 @@ def _contains(document: Document, subschema: Subschema, value: Any, bounds: Type
 
 
 def contained(subschema: Subschema) -> tuple[int, int | None]:
-    """How many items must at least, and may at most, meet the subschema's `contains`."""
+    """Return the fewest and the most items that may meet the subschema's `contains`."""
     if subschema.resource.dialect < 2019:
         return 1, None
     least = count(subschema, "minContains", subschema.schema.get("minContains", 1))
@@ -379,7 +379,7 @@ DEPENDENCIES = ("dependencies", "dependentRequired", "dependentSchemas")
 
 @lru_cache(maxsize=2 * len(DIALECTS))
 def narrowing(dialect: int, asserts_formats: bool) -> dict[str, Narrow]:
-    """What narrows in the dialect, complements included."""
+    """Return the narrowing keywords of the dialect, complements included."""
     known = {keyword: narrow for keyword, narrow in NARROW.items() if is_known(keyword, dialect)}
     if asserts_formats:
         return known | NARROW_COMPLEMENT

@@ -26,7 +26,7 @@ _DIGITS, _BITS = 17, 52
 
 
 def places_of(value: Decimal) -> int:
-    """How many digits of a multiple of the number, behind the point, may be others than zero."""
+    """Return the most decimal places of a multiple of the number."""
     return max(0, -int(value.normalize().as_tuple().exponent))
 
 
@@ -43,18 +43,18 @@ def together(multiples: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
 
 
 def least(divisors: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
-    """Those of which no other divides them: what is a multiple of any is one of any of these."""
+    """Return the numbers that no other divides: a multiple of any number is one of these."""
     distinct = dict.fromkeys(map(Decimal.normalize, divisors))
     return tuple([m for m in distinct if not any(m != other and divides(other, m) for other in distinct)])
 
 
 def divides(one: Decimal, other: Decimal) -> bool:
-    """Whether the second number is a multiple of the first."""
+    """True if the second number is a multiple of the first."""
     return (Fraction(other) / Fraction(one)).denominator == 1
 
 
 def is_power_of_ten(value: Decimal) -> bool:
-    """Whether the number is one, a tenth, a hundredth and so on."""
+    """True if the number is one, a tenth, a hundredth and so on."""
     return value == Decimal(1).scaleb(-places_of(value))
 
 
@@ -115,7 +115,7 @@ def _divisible(divisor: int, places: int) -> Dfa:
 
 
 def _smallest_exponent(remainder: int, divisor: int, room: int) -> int:
-    """How often a number times ten to the power of `room` may be divided by ten and still be a multiple."""
+    """Return how often a number times ten to the power of `room` can be divided by ten and stay a multiple."""
     most = min(room, _MAX_EXPONENT)
     while most > 0 and remainder * 10 ** (room - most) % divisor:
         most -= 1

@@ -66,7 +66,7 @@ def language(bounds: TypeBounds, limits: Limits, *, is_wide: bool = False) -> La
 
 
 def plainly_meet(first: TypeBounds, second: TypeBounds, limits: Limits) -> bool:
-    """Whether a text made of examples of the alternatives' patterns is in both, which have patterns and no formats.
+    """True if a text made of examples of the alternatives' patterns is in both, which have patterns and no formats.
 
     Raises:
         GrammarError: what is wrong with a pattern.
@@ -223,7 +223,7 @@ def combined_at(where: str) -> Iterator[None]:
 
 
 def _place_of(bounds: TypeBounds) -> str:
-    """Where the last pattern or format of the alternative stands."""
+    """Return the pointer of the alternative's last pattern or format."""
     return bounds.patterns[-1][2] if bounds.patterns else bounds.formats[-1][2] if bounds.formats else ""
 
 
@@ -267,7 +267,7 @@ def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, spa
 
 
 def _is_plain(text: str) -> bool:
-    """Whether every character is spelled as one byte."""
+    """True if every character is spelled as one byte."""
     return text.isascii() and text.isprintable() and '"' not in text and "\\" not in text
 
 

@@ -1,4 +1,4 @@
-"""What a conjunction of schemas says about a value, type by type."""
+"""Constraints of a conjunction of schemas on a value, per type."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ Conjunction = tuple[SchemaTerm, ...]
 
 
 def pointer_of(terms: Conjunction) -> str:
-    """Where the conjunction's first schema stands."""
+    """Return the pointer of the conjunction's first schema."""
     for term in terms:
         return term.pointer if isinstance(term, Subschema) else term.subschema.pointer
     return ""
 
 
 class ObjectPart:
-    """What one schema says about members: each value meets the schema of its name, else `additional`.
+    """Constraints of one schema on members: each value meets the schema of its name, else `additional`.
 
     Attributes:
         known: the schemas for names that were asked for; same: pairs of them that say the same, of which the first
@@ -60,7 +60,7 @@ class ObjectPart:
 
 
 class ArrayPart:
-    """What one schema says about items: by position, else `rest`."""
+    """Constraints of one schema on items: by position, else `rest`."""
 
     __slots__ = ("prefix", "rest")
 
@@ -70,7 +70,7 @@ class ArrayPart:
 
 
 class Contained(NamedTuple):
-    """How many items must at least, and may at most, meet a schema, from a position on."""
+    """Fewest and most items that meet a schema, from a position on."""
 
     term: Subschema
     least: int
@@ -139,7 +139,7 @@ class TypeBounds:
         )
 
     def says_no_more_than(self, base: TypeBounds) -> bool:
-        """Whether this alternative, made by narrowing the base, is the base unchanged."""
+        """True if this alternative, made by narrowing the base, is the base unchanged."""
         theirs = base.__dict__
         for name, value in self.__dict__.items():
             other = theirs.get(name)
@@ -148,7 +148,7 @@ class TypeBounds:
         return True
 
     def listed(self) -> frozenset[Any]:
-        """What stands for the values of `enum`, see `canonical`."""
+        """Keys of the values of `enum`, see `canonical`."""
         assert self.enum is not None
         if self._listed[0] is not self.enum:
             self._listed = (self.enum, frozenset(map(canonical, self.enum)))
@@ -211,12 +211,12 @@ def narrowed(bounds: TypeBounds) -> int:
 
 
 def is_plain(bounds: TypeBounds, kind: int) -> bool:
-    """Whether the alternative allows every value of the type (but for `excluded` ones)."""
+    """True if the alternative allows every value of the type (but for `excluded` ones)."""
     return not narrowed(bounds) & kind
 
 
 def is_all_plain(bounds: TypeBounds) -> bool:
-    """Whether the alternative allows every value of its types, or every one of these in `enum`."""
+    """True if the alternative allows every value of its types, or every one of these in `enum`."""
     return not bounds.excluded and not narrowed(bounds) & bounds.types
 
 
@@ -239,7 +239,7 @@ TYPE_BITS = {
 
 
 def of_types(values: tuple[Any, ...], types: int) -> tuple[Any, ...]:
-    """Those of the values that are of these types."""
+    """Return the values of these types."""
     if types == ANY_TYPE or (types & STRING and set(map(type, values)) == {str}):
         return values
     return tuple([value for value in values if type_of(value) & types])

@@ -1,1 +1,1 @@
-"""Whether a JSON value is valid against a subschema: subschema -> checks -> verdict."""
+"""True if a JSON value is valid against a subschema: subschema -> checks -> verdict."""

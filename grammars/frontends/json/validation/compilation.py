@@ -92,7 +92,7 @@ class Pattern:
         self._known: dict[str, bool] = {}
 
     def is_in(self, text: str, run: Evaluation, seen: Seen = None) -> bool:
-        """Whether the pattern is found in the text."""
+        """True if the pattern is found in the text."""
         found = self._known.get(text)
         if found is None:
             run.spend(1 + len(text) * self._price)

@@ -33,7 +33,7 @@ _CONTROLS = {"b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0}
 
 
 def is_pattern(text: str) -> bool:
-    """Whether the text is a pattern. Open groups are a list, so nesting is free."""
+    """True if the text is a pattern. Open groups are a list, so nesting is free."""
     at, is_repeatable = 0, False
     open_groups: list[bool] = []  # whether each can be repeated
     num_groups, highest = 0, 0
@@ -72,7 +72,7 @@ def is_pattern(text: str) -> bool:
 
 
 def _is_range(low: str, high: str) -> bool:
-    """Whether a class may have the characters from one to another, neither of which is a set of them."""
+    """True if a class may have the characters from one to another, neither of which is a set of them."""
     return not any(re.fullmatch(_SET, member) for member in (low, high)) and _code(low) <= _code(high)
 
 
@@ -105,7 +105,7 @@ _OFFSET = re.compile(r"(0|[1-9][0-9]*)[+-](?:0|[1-9][0-9]*)(?=[#/]|\Z)")
 
 
 def format_holds(name: str, value: str, dialect: int) -> bool:
-    """Whether a text is of a format. Formats that no dialect knows hold always.
+    """True if a text is of a format. Formats that no dialect knows hold always.
 
     A name that a later dialect has introduced means the same in the earlier ones, which allow further formats.
 

@@ -275,7 +275,7 @@ def _is_as_chosen(said: list[CompiledSubschema], value: Any, run: Evaluation, se
 
 
 def _allows_rest(schema: CompiledSubschema, value: Any, run: Evaluation, seen: Seen) -> bool:
-    """Whether the schema allows what no other keyword has evaluated of an array or object."""
+    """True if the schema allows what no other keyword has evaluated of an array or object."""
     assert seen is not None
     run.spend(1 + len(value))
     for key, item in value.items() if type(value) is dict else enumerate(value):
@@ -300,7 +300,7 @@ class Keyword(NamedTuple):
 
 
 def is_listed(vocabulary: str, resource: Resource) -> bool:
-    """Whether the resource's meta-schema has the vocabulary."""
+    """True if the resource's meta-schema has the vocabulary."""
     return resource.vocabularies is None or vocabulary in resource.vocabularies
 
 

@@ -1,4 +1,4 @@
-"""Whether values are valid against the subschemas of a document."""
+"""True if values are valid against the subschemas of a document."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Validator(Compilation):
         self._lock = threading.Lock()
 
     def is_valid(self, subschema: Subschema, value: Any, *, is_bounded: bool = True) -> bool:
-        """Whether the value is valid against the subschema.
+        """True if the value is valid against the subschema.
 
         Args:
             subschema: one of the document's.
@@ -100,7 +100,7 @@ def _subschema_check(compilation: Compilation, subschema: Subschema) -> Check:
 
 
 def _by_type(subschema: Subschema, *, is_told: bool) -> dict[type, list[Check]]:
-    """What `type` alone asks of values of each type."""
+    """Return the check of `type` alone for values of each type."""
     types = types_named(subschema, subschema.schema["type"]) if is_told else ANY_TYPE
     checks: dict[type, list[Check]] = {kind: [] if types & bit else [_never] for kind, bit in TYPE_BITS.items()}
     if types & NUMBER == INTEGER:

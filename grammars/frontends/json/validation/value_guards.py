@@ -130,7 +130,7 @@ class ValueGuards:
         return self._guard(terms, places)
 
     def meets(self, terms: Conjunction, value: Any) -> bool:
-        """Whether the value is valid against every term of the conjunction."""
+        """True if the value is valid against every term of the conjunction."""
         return _is_met(self._validator, terms, value, is_bounded=True)
 
     def _guard(self, terms: Conjunction, places: list[tuple[str, bool] | None]) -> Guard:
@@ -141,7 +141,7 @@ class ValueGuards:
         return Guard(_GOAL, data, _meets(self._validator, terms), num_bytes=num_bytes)
 
     def _place(self, term: SchemaTerm) -> tuple[str, bool] | None:
-        """Where the term stands in the document, and whether it has to hold; None for one that was made."""
+        """Return the term's pointer and if it must hold; None for a derived term."""
         subschema, holds = (term.subschema, False) if isinstance(term, Not) else (term, True)
         try:
             found = subschema.resource is subschema.resource.origin and _subschema_at(self._document, subschema.pointer)
@@ -222,7 +222,7 @@ class RepeatedNameError(ValueError):
 
 
 def _value_start(text: bytes) -> int:
-    """Where the value begins that ends with the text; -1 where none does."""
+    """Return the start of the value that ends with the text; -1 if none does."""
     if not text:
         return -1
     if text[-1] == _QUOTE:
