@@ -117,6 +117,12 @@ def test_wheel_holds_every_file_of_the_packages(tmp_path):
     assert wanted - names == set()
 
 
+def test_private_modules_of_numba_are_imported_in_one_folder():
+    private = re.compile(r"^(?:from|import) numba\.(?:core|np)\b", re.MULTILINE)
+    users = {path.relative_to(ROOT).parent for path in SOURCES if private.search(path.read_text(encoding="utf-8"))}
+    assert {user for user in users if user.parts[0] == "grammars"} == {Path("grammars/jit")}
+
+
 def test_wheel_carries_machine_code_and_says_for_whom(tmp_path):
     backend = ROOT / "gateway" / "building"
     assert PYPROJECT["build-system"]["backend-path"] == ["gateway/building"]
