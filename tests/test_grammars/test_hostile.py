@@ -105,7 +105,7 @@ def test_conjunctions_of_thousands_of_schemas_are_bounded():
 
 def test_objects_that_only_require_members_are_not_asked_about_them(monkeypatch):
     asked = []
-    monkeypatch.setattr(disjoint, "member_goal", lambda bundle, name, limits: asked.append(name) or ())
+    monkeypatch.setattr(disjoint, "member_terms", lambda bundle, name, limits: asked.append(name) or ())
     monkeypatch.setattr(disjoint, "_may_be_object", lambda algebra, bundle: True)
     branches = [{"type": "object", "required": [f"r{i}_{j}" for j in range(300)]} for i in range(9)]
     refusal({"oneOf": branches}, Limits(max_subschemas=900))
