@@ -78,7 +78,7 @@ class Automaton:
         self.arena.open()
 
     def warm_up_rare(self) -> None:
-        """Does once what only some texts need, so that its machine code is loaded before one of them comes."""
+        """Do once what only some texts need, so that its machine code is loaded before one of them comes."""
         with self.arena.alone():
             self.arena.grow("stacks")
             self.arena.grow("configs")
@@ -90,7 +90,7 @@ class Automaton:
             self.empty(self.record())
 
     def _begin(self) -> None:
-        """Finds the configuration of the root in an arena that was just set up, and lets matches begin with it."""
+        """Find the configuration of the root in an arena that was just set up, and lets matches begin with it."""
         begin = self.arena.begin
         if begin < 0:
             try:
@@ -213,7 +213,7 @@ class Automaton:
                 arena.counters[memory.IS_SHORT] = is_short
 
     def advance(self, record: rec.Record, token_id: int) -> int:
-        """Takes a token; 0 when it is not allowed, else see `kernels.record.take`."""
+        """Take a token; 0 when it is not allowed, else see `kernels.record.take`."""
         return self._run(lambda: _ADVANCE.call(self.arena.kernel, record, token_id), record)
 
     def advance_text(self, record: rec.Record, data: bytes) -> tuple[int, int]:
@@ -226,13 +226,13 @@ class Automaton:
             self._provide(following, record)
 
     def forced_bytes(self, record: rec.Record, most: int) -> bytes:
-        """The bytes that must come next, up to the first choice or the end of the text, and to so many."""
+        """Return the bytes that must come next, up to the first choice or the end of the text, and to so many."""
         out = np.empty(most, dtype=np.uint8)
         used = self._run(lambda: successor.forced_bytes(self.arena.kernel, int(record[rec.CONFIG]), out))
         return out[:used].tobytes()
 
     def accepts(self, record: rec.Record, config: int, num_more: int = 0) -> bool:
-        """True if the text is complete in `config`, where `num_more` bytes stand behind it."""
+        """True if the text is complete in `config`, where `num_more` bytes follow it."""
         return bool(self.arena.arrays["config_accepts"][self._settled(record, config, num_more)])
 
     def cost(self, record: rec.Record) -> int:
@@ -240,7 +240,7 @@ class Automaton:
         return int(self.arena.arrays["config_cost"][self._settled(record, int(record[rec.CONFIG]), 0)])
 
     def with_room(self, record: rec.Record, num_bytes: int = 0) -> rec.Record:
-        """The same match with room for one more token at least, and for so many bytes."""
+        """Return the same match with room for one more token at least, and for a given number of bytes."""
         room, text_room = int(record[rec.ROOM]), int(record[rec.TEXT_ROOM])
         needed = int(record[rec.SIZE]) + num_bytes + self._margin if text_room else 0
         if record[rec.NUM_TOKENS] < room and needed <= text_room:
@@ -259,7 +259,7 @@ class Automaton:
         return int(answer)
 
     def _provide(self, status: int, record: rec.Record | None = None, deadline: float = math.inf) -> None:
-        """Gives the kernels what they stopped for; what guards are not asked until the deadline does not hold.
+        """Give the kernels what they stopped for; what guards are not asked until the deadline does not hold.
 
         Raises:
             TooComplexError: a single match needs more than its limit.

@@ -75,7 +75,7 @@ class ByteBoundedCache(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value) -> None:
         """Keeps the value, and drops others where there is no room for all."""
-        # What goes is let go of outside the lock: a finalizer may want this cache.
+        # What goes is released outside the lock: a finalizer may want this cache.
         dropped: list[Value] = []
         with self._lock:
             entries, growing = self._entries, self._growing
@@ -99,7 +99,7 @@ class ByteBoundedCache(Generic[Key, Value]):
                 dropped.append(self._drop(next(iter(entries))))
 
     def _drop(self, key: Key) -> Value:
-        """The value of an entry that goes, for the caller to let go of once it has left the lock."""
+        """The value of an entry that goes, for the caller to release once it has left the lock."""
         value, weight, _ = self._entries.pop(key)
         self._growing.pop(key, None)
         self._num_bytes -= weight

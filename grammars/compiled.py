@@ -110,7 +110,7 @@ def _shortest(compiled: Automaton) -> bytes | None:
 
 
 def _within(compiled: Automaton, most: int) -> bytes | None:
-    """A text of at most so many bytes; None where there is none, or it is hard to find."""
+    """A text of at most a given number of bytes; None where there is none, or it is hard to find."""
     matcher, row = Matcher(compiled), np.zeros(compiled.num_words, dtype=np.uint32)
     text, left = bytearray(), most + _MAX_TRIED
     choices = [_bytes_within(matcher, row, most)]
@@ -133,7 +133,7 @@ def _within(compiled: Automaton, most: int) -> bytes | None:
 
 
 def _bytes_within(matcher: Matcher, row: NDArray[np.uint32], left: int) -> Iterator[int]:
-    """The bytes after which the rest fits; where guards have a say, those first after which it is shortest."""
+    """Return the bytes after which the rest fits; where guards have a say, those first after which it is shortest."""
     is_guarded = matcher.compiled.is_guarded
     matcher.fill_mask(row, tokens_left=None if is_guarded else left)
     words = row.tolist()
@@ -174,7 +174,7 @@ class CompiledGrammar(Automaton):
         return explain(self)
 
     def warm_up(self) -> None:
-        """Loads the machine code of what matchers are asked for, before one of them waits for it."""
+        """Load the machine code of what matchers are asked for, before one of them waits for it."""
         self.warm_up_rare()
         # So kernels know the types of what they are given, too.
         matcher = Matcher(self)

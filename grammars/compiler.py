@@ -99,7 +99,7 @@ class Compiler:
 
         Args:
             key: names the data; with it the constraint is kept like one that was compiled, and found by the same key.
-                None: it is made anew.
+                None: it is made again.
         """
         key = None if key is None else f"{_LOADED}{key}"
         kept = None if key is None else self._cache.get(key)
@@ -188,7 +188,7 @@ class Compiler:
         raise TooComplexError("max_held_bytes", needed, most)
 
     def _follow_partitions(self) -> None:
-        """Lets go of everything that uses partitions of an older generation."""
+        """Release everything that uses partitions of an older generation."""
         if self._partitions is self.vocabulary.partitions and not self._partitions.is_full:
             return
         with self._lock:
@@ -225,7 +225,7 @@ class _Compilation:
 
 
 def _let_go(error: BaseException, outer: BaseException | None) -> None:
-    """Lets go of what the frames in the error's traceback hold, so that who keeps the error keeps nothing large.
+    """Release what the frames in the error's traceback hold, so that who keeps the error keeps nothing large.
 
     Args:
         outer: what the caller was handling, whose frames are not ours.

@@ -23,12 +23,12 @@ class FragmentCache:
         self._networks: WeakValueDictionary[str, Network] = WeakValueDictionary()
 
     def add(self, network: Network) -> None:
-        """Finds the network's parts in it from now on."""
+        """Find the network's parts in it from now on."""
         if network.parts is not None:
             self._networks.update(dict.fromkeys(network.parts.by_key, network))
 
     def emit(self, constraint: Constraint, builder: NetworkBuilder) -> None:
-        """Puts what is kept of the constraint into an empty builder."""
+        """Put what is kept of the constraint into an empty builder."""
         kept = {part.key: part for part in _kept(constraint, set())}
         for network, _ in Counter(filter(None, map(self._networks.get, kept))).most_common(_LOOKED_AT):
             assert network.parts is not None

@@ -113,7 +113,7 @@ class Matcher:
 
         End tokens are set exactly where the text is complete. With `tokens_left`, only tokens after which a complete
         text is reachable in ``tokens_left - 1`` more are set, so that a budget never cuts a text. Where a guard refused
-        all of those behind the first token, the ones that need the least are set: what is needed is an upper bound.
+        all of those after the first token, the ones that need the least are set: what is needed is an upper bound.
 
         Args:
             row: overwritten. Shapes: uint32[ceil(V / 32)].
@@ -202,7 +202,7 @@ class Matcher:
         self._alone(lambda: self._compiled.fill(self._record, limit, row))
 
     def accept(self, token_id: int) -> bool:
-        """Takes the token if it is allowed; False, and nothing changed, when it is not.
+        """Take the token if it is allowed; False, and nothing changed, when it is not.
 
         An end token is allowed where the text is complete, and ends the match: nothing is allowed after it. A token
         that no mask has shown is not allowed where its way takes more steps than two masks may.
@@ -248,7 +248,7 @@ class Matcher:
         return following > 0 and self._compiled.accepts(self._record, following, len(data))
 
     def forced_bytes(self, most: int = MOST_FORCED_BYTES) -> bytes:
-        """The bytes that must come next, up to the first choice or the end of the text, and to so many."""
+        """Return the bytes that must come next, up to the first choice or the end of the text, and to so many."""
         return b"" if self.is_ended else self._alone(lambda: self._compiled.forced_bytes(self._record, most))
 
     def forced_tokens(self) -> list[int]:
@@ -273,7 +273,7 @@ class Matcher:
         return twin
 
     def rollback(self, num_tokens: int) -> None:
-        """Takes back the last `num_tokens` accepted tokens.
+        """Take back the last `num_tokens` accepted tokens.
 
         Raises:
             ValueError: fewer tokens were accepted.
@@ -292,7 +292,7 @@ class Matcher:
             return compiled.in_room(call, self._record)
 
     def _replay(self) -> None:
-        """Finds the configurations of all accepted tokens again, after the arena was emptied."""
+        """Find the configurations of all accepted tokens again, after the arena was emptied."""
         compiled, record = self._compiled, self._compiled.record()
         for token_id in past_of(self._record)[0].tolist():
             taken = compiled.in_room(partial(compiled.advance, record, token_id), record)

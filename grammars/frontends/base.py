@@ -99,7 +99,7 @@ def emit_escaped(constraint: Constraint, builder: NetworkBuilder) -> int:
 
 
 def joined(texts: Iterable[str]) -> str:
-    """The texts in one, which no others make."""
+    """Return the texts in one, which no others make."""
     return "".join([f"{len(text)}:{text}" for text in texts])
 
 

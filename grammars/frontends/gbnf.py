@@ -47,7 +47,7 @@ _UNEXPECTED = {
 class Gbnf(TextConstraint):
     """Texts of a grammar in GBNF, as llama.cpp and XGrammar read it.
 
-    The two dialects are read as one. Whitespace, newlines among it, may stand between any two symbols; a rule ends
+    The two dialects are read as one. Whitespace, newlines among it, may come between any two symbols; a rule ends
     where the next name is followed by ``::=``. Rules may be left recursive, empty, and in any order.
 
     Departures from both: a rule that is defined twice is an error (llama.cpp takes the last); ``\\x`` is followed by
@@ -80,7 +80,7 @@ class _Group:
     """An open parenthesis, or a rule: what was read of it so far.
 
     Attributes:
-        num_operators: behind the last item; -1: there is none.
+        num_operators: after the last item; -1: there is none.
     """
 
     start: int
@@ -106,7 +106,7 @@ class _Parser:
         self._dotted = {name for name in defined if name and "." in name}
 
     def parse(self) -> tuple[dict[str, Node], dict[str, str]]:
-        """The rules by name, and where each is defined.
+        """Return the rules by name, and where each is defined.
 
         Raises:
             InvalidGrammarError: the text is no grammar, with the line and column.
@@ -152,7 +152,7 @@ class _Parser:
             self._rules[self._name] = self._stack.pop().node()
 
     def _call(self, token: re.Match[str]) -> int:
-        """Reads a name; returns where it ends, which is before a point where no name has one."""
+        """Read a name; returns where it ends, which is before a point where no name has one."""
         start, name = token.start(), token["name"]
         name = name if name in self._dotted else name.split(".")[0]
         end = start + len(name)

@@ -20,13 +20,13 @@ from grammars.vocabulary.spelling import BEGIN, SpecialTokens
 from grammars.vocabulary.units import DEAD_UNIT, UnitClass
 
 BYTES = [bytes([byte]) for byte in range(256)]
-# What stands before a name, and the name with the one character behind it.
+# What is before a name, and the name with the one character after it.
 _LAST_WORD = re.compile(r"(.*[^\w.-])([\w.-]+[^\w.-])", re.ASCII | re.DOTALL)
 _known: WeakKeyDictionary[SpecialTokens, tuple[re.Pattern[str], dict[str, bytes]]] = WeakKeyDictionary()
 
 
 def units(text: str, special: SpecialTokens | None) -> list[bytes]:
-    """The bytes of `text` one by one, but the spelling of a special token, see `special`, in one piece.
+    """Return the bytes of `text` one by one, but the spelling of a special token, see `special`, in one piece.
 
     Of names that begin at one place the longest counts. Tokens that end a text stand for nothing inside of one: where
     their names occur, they are text.
@@ -51,7 +51,7 @@ def is_special(unit: bytes) -> bool:
 
 
 def _pieces(text: str, special: SpecialTokens | None) -> list[bytes]:
-    """Special tokens as they are spelled, and what stands between their names."""
+    """Special tokens as they are spelled, and what is between their names."""
     if special is None or not len(special):
         return [text.encode()]
     known = _known.get(special)
@@ -73,7 +73,7 @@ def step(builder: NetworkBuilder, source: int, unit: bytes, target: int) -> int:
 
 
 def emit_trie(builder: NetworkBuilder, source: int, words: Sequence[list[bytes]]) -> list[int]:
-    """Paths that share their beginnings; the state behind each word."""
+    """Paths that share their beginnings; the state after each word."""
     order = sorted(range(len(words)), key=words.__getitem__)
     # All words begin like the first and the last of them.
     size = len(commonprefix([words[order[0]], words[order[-1]]])) if order else 0  # noqa: RUF071
@@ -111,8 +111,8 @@ class StructuralTag:
         triggers: texts that free text cannot contain: writing one begins a tag, if one begins so.
         at_least_one: the text is complete only after a segment.
         stop_after_first: the text ends with its first segment.
-        separator: stands between two segments when `free_text` is off.
-        free_text: whether free text may stand before, between and after segments.
+        separator: is between two segments when `free_text` is off.
+        free_text: whether free text may come before, between and after segments.
         then: what follows the first segment, instead of free text and others.
         not_first: ASCII texts with none of which free text begins, whitespace aside; none begins another, or has a
             character in it that a trigger begins with.
@@ -240,7 +240,7 @@ class FreeText(NamedTuple):
         """The state where text begins, as the automaton of Aho and Corasick (CACM 1975) over bytes.
 
         Characters that begin no trigger are one span, so that free text costs what a span costs; a state that has
-        read the beginning of a trigger falls back to the span on any other byte. Behind a special token, which free
+        read the beginning of a trigger falls back to the span on any other byte. After a special token, which free
         text does not contain, there is no way back: the rest of the trigger follows.
         """
         children, whole = _trie({text: units(text, builder.special_tokens) for text in self.texts})
@@ -296,7 +296,7 @@ class FreeText(NamedTuple):
 def _free_text(triggers: list[str], special: SpecialTokens | None) -> FreeText:
     """Text up to one of sorted triggers, of which those of many names are told by these.
 
-    Text behind a head goes on by itself: nothing that has begun before is a beginning of another trigger there.
+    Text after a head goes on by itself: nothing that has begun before is a beginning of another trigger there.
     """
     groups: dict[str, list[str]] = {}
     for found in filter(None, map(_LAST_WORD.fullmatch, triggers)):
@@ -349,7 +349,7 @@ def _moves(
 ) -> Iterator[tuple[int, dict[bytes, int], str | None]]:
     """Each node at which no trigger is whole, shortest texts first, with where each unit that may lead on leads.
 
-    A unit may continue the node's text or the longest end of it that is a node, too; behind a special token, and from
+    A unit may continue the node's text or the longest end of it that is a node, too; after a special token, and from
     where another trigger has ended within the node's text, the text alone. What a trigger's first byte does anywhere,
     node 0 says. Last comes the trigger that ends within the node's text, at the node where it does.
     """

@@ -118,7 +118,7 @@ def _pool(size: int) -> ProcessPoolExecutor:
 
 
 def _end_with_parent() -> None:
-    """Has this process end with the one that started it, however that ends: it would wait for work for ever."""
+    """Make this process end with the one that started it, however that ends: it would wait for work for ever."""
 
     def watch(parent: BaseProcess) -> None:
         parent.join()

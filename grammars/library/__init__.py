@@ -17,7 +17,7 @@ _KINDS: dict[str, Callable[[str], Constraint]] = {".gbnf": Gbnf, ".lark": Lark, 
 
 
 def names() -> tuple[str, ...]:
-    """The names of all grammars, sorted."""
+    """Return the names of all grammars, sorted."""
     return tuple(sorted(_files()))
 
 

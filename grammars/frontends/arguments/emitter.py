@@ -76,16 +76,16 @@ class ArgumentsEmitter(Emitter):
         self._free = Among(tuple(filter(None, (spelling.marker, spelling.before, spelling.excluded))))
         special = builder.special_tokens
         self._tags = [(sum(map(BITS.__getitem__, tag.types)), spelled(tag.text, special)) for tag in spelling.tags]
-        # Behind the name, by what the value must be, the types that decide how it is spelled, and what ends it.
+        # After the name, by what the value must be, the types that decide how it is spelled, and what ends it.
         self._tails: dict[tuple[Conjunction, int | None, str], int | None] = {}
         self._is_narrow = False  # whether there are ways to meet the schema that cannot be written
-        # Behind every value, by what ends it.
+        # After every value, by what ends it.
         self._afters: dict[str, int] = {}
         # Schemas that say no more than these types.
         self._kinds: dict[int, Subschema] = {}
 
     def emit_arguments(self) -> int | None:
-        """The rule of all members together; None where no object is plainly possible."""
+        """Return the rule of all members together; None where no object is plainly possible."""
         for name in self._shapes.names:
             if len(name) > MAX_NAME_LENGTH or not self._arguments.can_write(name):
                 raise UnsupportedError(f"the name {name!r}, which cannot be written", f"/properties/{escape(name)}")
@@ -125,11 +125,11 @@ class ArgumentsEmitter(Emitter):
         return [] if rule is None else [[rule]]
 
     def _rule(self, terms: Conjunction) -> int | None:
-        # No rule is asked for but those of what stands behind names that are not declared.
+        # No rule is asked for but those of what is after names that are not declared.
         return self._tail(terms)
 
     def _tail(self, terms: Conjunction, name: str | None = None) -> int | None:
-        """The state behind a name from which its value, and what ends the member, follow; None: there is no value."""
+        """The state after a name from which its value, and what ends the member, follow; None: there is no value."""
         ending, types = self._spelling.after, None
         if name is not None and "{name}" in ending:
             ending = ending.replace("{name}", self._arguments.bare(name) or name)
@@ -159,7 +159,7 @@ class ArgumentsEmitter(Emitter):
         return state if is_possible else None
 
     def _ways(self, terms: Conjunction, kinds: int, types: int) -> list[int]:
-        """The rules of the conjunction's values of some kinds; `types` decide how they are spelled."""
+        """Return the rules of the conjunction's values of some kinds; `types` decide how they are spelled."""
         spelling = self._spelling
         if spelling.values in ("delimited", "plain"):
             found = [self._value(terms)]
@@ -183,7 +183,7 @@ class ArgumentsEmitter(Emitter):
         return self._builder.shared_rule(("python words", words), build) if words else None
 
     def _single_quoted(self, terms: Conjunction) -> int | None:
-        """The rule of the conjunction's strings between single quotes, as far as they need no escapes."""
+        """Return the rule of the conjunction's strings between single quotes, as far as they need no escapes."""
         content = self._raw.rule(terms, Among(single_quoted=True)) if self._shapes.types_of(terms) & STRING else None
         if content is None:
             return None
@@ -192,7 +192,7 @@ class ArgumentsEmitter(Emitter):
         return start
 
     def _value(self, terms: Conjunction, kinds: int | None = None) -> int | None:
-        """The rule of the conjunction's values (of these kinds), spelled as values are."""
+        """Return the rule of the conjunction's values (of these kinds), spelled as values are."""
         if kinds is not None:
             if not self._shapes.types_of(terms) & kinds:
                 return None
@@ -205,7 +205,7 @@ class ArgumentsEmitter(Emitter):
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The members of objects that are valid against a schema, without what stands around all of them.
+    """The members of objects that are valid against a schema, without what is around all of them.
 
     What the spelling cannot say is refused with its place: names with characters it has no way to write, and keywords
     that can only be held against the whole object. No name is kept from coming twice but for declared ones; whoever

@@ -44,7 +44,7 @@ def value_library(builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentS
 
 
 def names_language(pattern: str, limits: Limits) -> Language:
-    """The names that a spelling can write, see `ArgumentSpelling.names`."""
+    """Return the names that a spelling can write, see `ArgumentSpelling.names`."""
     return language_of(pattern, "ecma", False, limits)
 
 
@@ -73,7 +73,7 @@ class BareLayout(Layout):
 
     Args:
         name: of the layout.
-        before: begins a member; after: stands behind a name.
+        before: begins a member; after: is after a name.
     """
 
     name_quote = b""
@@ -157,7 +157,7 @@ class BareMembers(OtherMembers):
         return start
 
     def _names_rule(self, names: Language | None, excluded: tuple[str, ...]) -> int | None:
-        """The rule of names that can be written and are not excluded; None where there is none."""
+        """Return the rule of names that can be written and are not excluded; None where there is none."""
         builder, pattern = self._builder, self._bare.pattern
         classes = _plain_classes(pattern, builder.limits) if names is None else None
         if classes and all(contains(classes[0], ord(char)) and char.isascii() for char in set("".join(excluded))):
@@ -186,7 +186,7 @@ def _plain_classes(pattern: str, limits: Limits) -> tuple[Ranges, Ranges] | None
 
 
 def _emit_plain_names(builder: NetworkBuilder, outer: Ranges, inner: Ranges, excluded: tuple[str, ...]) -> int:
-    """The rule of names of such classes but for some; one that begins like such a one may be longer."""
+    """Return the rule of names of such classes but for some; one that begins like such a one may be longer."""
     key, shared = ("bare names", outer, inner), builder.shared
     if key not in shared:
         last, one, end = builder.state(), builder.state(), builder.end()
@@ -205,14 +205,14 @@ def _emit_plain_names(builder: NetworkBuilder, outer: Ranges, inner: Ranges, exc
 
 
 def emit_quoted(builder: NetworkBuilder, quote: bytes, content: int, start: int, end: int) -> None:
-    """Emits texts of a rule between two quotes, from `start` to `end`."""
+    """Emit texts of a rule between two quotes, from `start` to `end`."""
     close = builder.state()
     builder.call(builder.literal(start, quote), content, close)
     builder.literal(close, quote, end)
 
 
 class DelimitedLibrary(Library):
-    """Rules whose strings stand between delimiters."""
+    """Rules whose strings are between delimiters."""
 
     def __init__(self, builder: NetworkBuilder, algebra: Algebra, spelling: ArgumentSpelling) -> None:
         layout = DelimitedLayout(builder, spelling)

@@ -66,7 +66,7 @@ class ArgumentSpelling:
         before: begins a member.
         tags: together they are for all types.
         after: ends a member; with `{name}` in it, which is the member's, only declared names can be written.
-        separator: stands between two members.
+        separator: is between two members.
         names: a regular expression (ECMA-262) of names that can be written, of at most `MAX_NAME_LENGTH` characters.
         marker: what raw text never contains, nor `before` and `excluded`: the part of `after` that tells its end.
         has_entities: names that `names` lacks may be written with the entities of XML, as `a&lt;` for `a<`.

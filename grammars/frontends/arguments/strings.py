@@ -36,7 +36,7 @@ class Among(NamedTuple):
     Attributes:
         markers: they contain none of these.
         like_no_json: they are no JSON, and do not begin like a string, an array or an object.
-        single_quoted: they stand between single quotes as they are.
+        single_quoted: they are between single quotes, unescaped.
     """
 
     markers: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ def _first_characters(among: Among) -> str:
 
 
 def _within(tree: Node, allowed: Ranges) -> Node:
-    """The texts of a tree without anchors that are made of these characters."""
+    """Return the texts of a tree without anchors that are made of these characters."""
     match tree:
         case Chars(ranges):
             common = intersect(ranges, allowed)
@@ -133,7 +133,7 @@ class RawStrings:
         self._rules: dict[tuple[Conjunction, Among], int | None] = {}
 
     def rule(self, terms: Conjunction, among: Among) -> int | None:
-        """The rule of the conjunction's strings that are in `among`; None where there is none.
+        """Return the rule of the conjunction's strings that are in `among`; None where there is none.
 
         Raises:
             UnsupportedError: what is said of them cannot be told by an automaton.

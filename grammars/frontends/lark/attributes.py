@@ -1,7 +1,7 @@
 """Attributes of rules, as llguidance has them: `name[capture]: ...`, `name[stop="\\n"]: TEXT`.
 
 What names a part of a text (`capture`, `stop_capture`) says nothing about the text. What ends it (`stop`, `suffix`,
-`lazy`) is said by a terminal of its own: the rule's terminal, without the texts that go on behind such an end.
+`lazy`) is said by a terminal of its own: the rule's terminal, without the texts that go on after such an end.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def attributes_of(head: str) -> dict[str, str]:
 
 
 def body_at(text: str, at: int) -> re.Match[str] | None:
-    """Find the one terminal that a rule is defined as, behind its head; in the group `body`."""
+    """Find the one terminal that a rule is defined as, after its head; in the group `body`."""
     return _BODY.match(text, at)
 
 

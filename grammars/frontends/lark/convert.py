@@ -21,7 +21,7 @@ from grammars.frontends.rules.grammar import Call, Embedded, RuleGrammar, leaves
 from grammars.limits import Limits
 
 _ROOT, _GAP = "%start", "%ignore"
-# Ignored text of at most this many states is written out behind each terminal instead of called.
+# Ignored text of at most this many states is written out after each terminal instead of called.
 _MAX_INLINED_GAP = 8
 
 # The insides of a string up to a quote that no odd number of backslashes precedes, as lark's own `common` writes it.
@@ -57,7 +57,7 @@ class Converter:
         self._gap: syntax.Node = syntax.EPSILON
 
     def convert(self, start: str) -> RuleGrammar:
-        """The rules that `start` needs.
+        """Return the rules that `start` needs.
 
         Raises:
             GrammarError: one of the four leaves, with the line and column.
@@ -87,7 +87,7 @@ class Converter:
         return Call(_GAP)
 
     def _instance(self, template: str, arguments: tuple[_Value, ...]) -> str:
-        """The rule that a template is with these arguments; a plain rule is a template without parameters."""
+        """Return the rule that a template is with these arguments; a plain rule is a template without parameters."""
         key = (template, tuple(map(_key, arguments)))
         name = self._instances.get(key)
         if name is None:
@@ -210,7 +210,7 @@ def _key(value: _Value) -> Any:
 
 
 def _pattern(tree: Any) -> Pattern:
-    """The pattern that lark makes of a terminal's tree.
+    """Return the pattern that lark makes of a terminal's tree.
 
     Raises:
         InvalidGrammarError: lark or Python's own reader of regular expressions refuses it.
@@ -228,14 +228,14 @@ def _pattern(tree: Any) -> Pattern:
 
 
 def _copy(tree: Any) -> Any:
-    """The tree anew, since lark changes trees in place."""
+    """The tree again, since lark changes trees in place."""
     if not isinstance(tree, Tree):
         return tree
     return Tree(tree.data, [_copy(child) for child in tree.children])
 
 
 def _node_of(pattern: Pattern, limits: Limits) -> syntax.Node:
-    """The texts that lark's lexer takes for the pattern.
+    """Return the texts that lark's lexer takes for the pattern.
 
     Raises:
         GrammarError: as the regular expression's front end says.

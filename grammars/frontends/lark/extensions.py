@@ -146,7 +146,7 @@ class Plain:
             assert match is not None
             kind, piece, end = match.lastgroup, match[0], match.end()
             if kind == "head" and not line_begins:
-                # A group behind a name, not a rule's attributes.
+                # A group after a name, not a rule's attributes.
                 end = at + len(piece[: piece.index("[")])
                 kind, piece = "name", text[at:end]
             self._refuse(kind, piece, at)
@@ -183,7 +183,7 @@ class Plain:
             raise UnsupportedError(f"the operator {piece} on terminals", place(at))
 
     def _head(self, piece: str, at: int, end: int) -> int:
-        """Puts the head of a rule with attributes, and where these end the rule's terminal one that ends so; returns
+        """Put the head of a rule with attributes, and where these end the rule's terminal one that ends so; returns
         where what was read ends."""
         text, name = self._source.text, piece[: piece.index("[")].rstrip()
         try:
@@ -208,7 +208,7 @@ class Plain:
         return body.end()
 
     def _block(self, piece: str, at: int, end: int) -> int:
-        """Puts the name of what stands in ``%json {...}``; returns where it ends."""
+        """Put the name of what stands in ``%json {...}``; returns where it ends."""
         text = self._source.text
         brace = re.compile(r"\s*+").match(text, end)
         assert brace is not None
@@ -234,7 +234,7 @@ class Plain:
         return end
 
     def _embed(self, constraint: Constraint, prefix: str, at: int, end: int) -> None:
-        """Puts a name for the constraint that stands from `at` to `end`."""
+        """Put a name for the constraint that stands from `at` to `end`."""
         text = self._source.text
         defined = _DEFINED.search(text, 0, at)
         if defined and not _GOES_ON.match(text, end):
@@ -249,7 +249,7 @@ class Plain:
         self.embedded[name] = _Placed(constraint, self._source.place(at))
 
     def _put(self, piece: str, start: int, end: int) -> None:
-        """Adds a piece in place of the original text from `start` to `end`."""
+        """Add a piece in place of the original text from `start` to `end`."""
         if self._source.text[start:end] != piece or self._old_starts[-1] - self._new_starts[-1] != start - self._length:
             self._new_starts.append(self._length)
             self._old_starts.append(start)

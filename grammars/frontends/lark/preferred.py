@@ -2,7 +2,7 @@
 
 A lexer asks a pattern for one match at a place. ``a|ab`` never gives it "ab", and ``/\\*.*?\\*/`` never a text with
 ``*/`` inside. The match is the one of highest priority, so the automaton keeps its threads in the order of priority
-and drops those behind one that has matched (Cox, "Regular Expression Matching: the Virtual Machine Approach", 2009).
+and drops those after one that has matched (Cox, "Regular Expression Matching: the Virtual Machine Approach", 2009).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import Alt, Begin, Chars, End, Look, Node, Repeat, Seq
 from grammars.limits import Limits
 
-# Private characters that are put into a pattern behind a lazy repeat and at the end of an alternative or a group,
+# Private characters that are put into a pattern after a lazy repeat and at the end of an alternative or a group,
 # because the parser drops laziness, reorders alternatives, and makes one repeat of two.
 _LAZY, _END = "\U0010fffd", "\U0010fffc"
 _LAZY_RANGES, _END_RANGES = ((ord(_LAZY), ord(_LAZY)),), ((ord(_END), ord(_END)),)
@@ -30,7 +30,7 @@ _MATCH = -1
 
 
 def language_of_match(pattern: str, limits: Limits) -> Language:
-    """The texts that `re.match` may take of the pattern, whatever follows.
+    """Return the texts that `re.match` may take of the pattern, whatever follows.
 
     Raises:
         GrammarError: as `language_of` says; a lazy repeat together with anchors or lookaround is not supported.
@@ -61,12 +61,12 @@ def _marked(pattern: str) -> str:
 
 
 def _check_looks(tree: Node, at_start: bool, at_end: bool) -> None:
-    """Refuses assertions on what stands around the terminal: a language of its own cannot say them.
+    """Refuse assertions on what is around the terminal: a language of its own cannot say them.
 
     Args:
         tree: part of the pattern.
-        at_start: whether nothing of the terminal may stand before the part.
-        at_end: the same for behind it.
+        at_start: whether nothing of the terminal may precede the part.
+        at_end: the same for after it.
     """
     match tree:
         case Begin() | End():
@@ -99,7 +99,7 @@ def _may_be_empty(tree: Node) -> bool:
 
 
 def _has_order(tree: Node) -> bool:
-    """True if a lazy repeat or an alternative stands outside of looks."""
+    """True if a lazy repeat or an alternative is outside of looks."""
     match tree:
         case Chars(ranges):
             return ranges == _LAZY_RANGES

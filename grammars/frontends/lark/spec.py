@@ -27,7 +27,7 @@ class Lark(TextConstraint):
     """Texts of a grammar in Lark's language, as the `lark` library reads it, with llguidance's ``%json {...}``.
 
     A text matches when the start rule derives it with every terminal a text that the terminal's pattern can match;
-    before, between and behind terminals any texts of ``%ignore`` terminals may stand. That is what lark's Earley parser
+    before, between and after terminals any texts of ``%ignore`` terminals may be. That is what lark's Earley parser
     with ``lexer="dynamic_complete"`` accepts. Priorities, aliases, ``?`` and ``!`` choose among trees, not texts.
 
     See `README.md` in this folder for where that departs from lark's other lexers.

@@ -28,7 +28,7 @@ class Substring:
         """Return the content of the JSON after ``%regex``.
 
         ``substring_chars`` cuts its text between any two characters; ``substring_words`` around runs of letters and
-        digits, of blanks, and of other characters; ``substring_lines`` behind each line break; ``substring_chunks`` is
+        digits, of blanks, and of other characters; ``substring_lines`` after each line break; ``substring_chunks`` is
         a list of texts.
 
         Raises:

@@ -33,7 +33,7 @@ class _Positions:
 
     Attributes:
         start: the set with which texts begin; ranges, follow: of each position. In the sets position p is the bit p,
-            and the bit behind the last says that the text may end.
+            and the bit after the last says that the text may end.
     """
 
     def __init__(self, tree: Node, spend: Callable[[int], None]) -> None:
@@ -47,7 +47,7 @@ class _Positions:
         self.follow = [after >> 1 | (accept if after & _END else 0) for after in self.follow[1:]]
 
     def _add(self, node: Node, after: int) -> int:
-        """Adds the positions of the node, which come before `after`; what may come where it begins."""
+        """Add the positions of the node, which come before `after`; what may come where it begins."""
         match node:
             case Chars(ranges):
                 return self._position(ranges, after)

@@ -17,7 +17,7 @@ MAX_CODE_POINT = 0x10FFFF
 ALL: Ranges = ((0, 0xD7FF), (0xE000, MAX_CODE_POINT))
 _NUM_CHARACTERS = MAX_CODE_POINT + 1 - 0x800
 EMPTY: Ranges = ()
-# Behind every character.
+# After every character.
 _NONE = (MAX_CODE_POINT + 1, MAX_CODE_POINT + 1)
 # Outside these blocks every code point is private use or unassigned.
 _SCANNED: Ranges = ((0, 0x3347F), (0xE0000, 0xE01EF))
@@ -25,7 +25,7 @@ _PRIVATE_PLANES: Ranges = ((0xF0000, 0xFFFFD), (0x100000, 0x10FFFD))
 
 
 def union(*sets: Iterable[tuple[int, int]]) -> Ranges:
-    """The code points in any of the sets; the normal form of every other function here."""
+    """Return the code points in any of the sets; the normal form of every other function here."""
     merged: list[tuple[int, int]] = []
     for low, high in sorted([pair for ranges in sets for pair in ranges]):
         if merged and low <= merged[-1][1] + 1:
@@ -64,7 +64,7 @@ def unions(parts: Sequence[Ranges], choices: Iterable[Sequence[int]]) -> list[Ra
 
 
 def intersect(first: Ranges, second: Ranges) -> Ranges:
-    """The code points in both sets."""
+    """Return the code points in both sets."""
     common: list[tuple[int, int]] = []
     others = iter(second)
     begin, end = next(others, _NONE)
@@ -86,7 +86,7 @@ def contains(ranges: Ranges, code: int) -> bool:
 
 
 def of(characters: str) -> Ranges:
-    """The set of these characters."""
+    """Return the set of these characters."""
     if len(characters) == 1:
         return ((ord(characters), ord(characters)),)
     return union([(ord(c), ord(c)) for c in characters])
@@ -194,6 +194,6 @@ def _of_categories(beginnings: tuple[str, ...]) -> Ranges:
 
 @lru_cache(maxsize=1)
 def _listed() -> dict[str, str]:
-    """The code points of each property, as they stand in Unicode's tables, by each of its names."""
+    """Return the code points of each property, as written in Unicode's tables, by each of its names."""
     rows = resources.files(__package__).joinpath("properties.txt").read_text("utf-8").splitlines()[1:]
     return {name: codes for row in rows for names, _, codes in [row.partition(";")] for name in names.split()}

@@ -43,7 +43,7 @@ class Effort:
         _CURRENT.reset(self._outer)
 
     def spend_cells(self, cells: int, max_states: int) -> None:
-        """Takes so many cells of a table, and some for whatever else a pattern takes, or raises `TooComplexError`."""
+        """Take so many cells of a table, and some for whatever else a pattern takes, or raises `TooComplexError`."""
         self.cells += cells + _CELLS_A_TABLE
         if self.cells > _MAX_CELLS:
             raise TooComplexError("max_pattern_states", max_states + 1, max_states)
@@ -71,7 +71,7 @@ class Budget:
         return min(self._left, self._most - self._effort.steps)
 
     def spend(self, steps: int) -> None:
-        """Takes so many steps, or raises `TooComplexError`."""
+        """Take so many steps, or raises `TooComplexError`."""
         self._left -= steps
         self._effort.steps += steps
         if self._left < 0 or self._effort.steps > self._most:
@@ -166,7 +166,7 @@ class Dfa:
         return Dfa(self.atoms, table, np.append(1 - self.accepting, np.uint8(1)))
 
     def intersect(self, other: Dfa, max_states: int) -> Dfa:
-        """The texts of both.
+        """Return the texts of both.
 
         Raises:
             TooComplexError: more than `max_states` states.

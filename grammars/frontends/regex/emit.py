@@ -42,7 +42,7 @@ _NOT_ASCII, _NOT_PLAIN_JSON = negate(_ASCII), negate(_PLAIN_JSON)
 
 @remembered()
 def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
-    """The set of characters as the alphabet of a span."""
+    """Return the set of characters as the alphabet of a span."""
     if ranges == ALL:
         return UnitClass.JSON_STRING if escaped else UnitClass.ANY
     # Very many sets differ in what is spelled as one byte alone.
@@ -53,7 +53,7 @@ def unit_class(ranges: Ranges, escaped: bool) -> UnitClass:
 
 
 def spell(text: str, escaped: bool) -> bytes:
-    """The bytes of a text."""
+    """Return the bytes of a text."""
     return (json.dumps(text, ensure_ascii=False)[1:-1] if escaped else text).encode()
 
 
@@ -70,7 +70,7 @@ class TreeEmitter:
         self._known: dict[tuple[Node, int], int] = {}
 
     def emit(self, tree: Node, exit: int) -> int:
-        """Emits a tree; returns its start."""
+        """Emit a tree; returns its start."""
         key = (tree, exit)
         if key in self._known:
             return self._known[key]
@@ -182,7 +182,7 @@ def _bytes_and_class(ranges: Ranges, escaped: bool) -> tuple[Ranges, UnitClass |
 
 
 def emit_dfa(builder: NetworkBuilder, dfa: Dfa, exit: int, *, escaped: bool) -> int:
-    """Emits a deterministic automaton; loops of a state onto itself become spans. Returns its start."""
+    """Emit a deterministic automaton; loops of a state onto itself become spans. Returns its start."""
     return int(emit_states(builder, moves_of(dfa), dfa.accepting, exit, escaped=escaped)[0])
 
 
@@ -195,7 +195,7 @@ def emit_states(
     *,
     escaped: bool,
 ) -> NDArray[np.int32]:
-    """Emits an automaton; returns where each of its states starts.
+    """Emit an automaton; returns where each of its states starts.
 
     Args:
         accepting: whether the text may end in a state.
@@ -273,7 +273,7 @@ def has_length(dfa: Dfa, low: int, high: int | None) -> bool:
 
 
 def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, exit: int, *, escaped: bool) -> int:
-    """Emits the texts of `low` to `high` characters; returns the start.
+    """Emit the texts of `low` to `high` characters; returns the start.
 
     Args:
         dfa: trimmed.
@@ -293,7 +293,7 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
     )
     if number > limit:
         raise TooComplexError("max_pattern_states", limit + 1, limit)
-    # Behind the pairs stand the states for which counts do not matter.
+    # After the pairs stand the states for which counts do not matter.
     tails = np.full(number, -1, dtype=np.int32)
     if len(target) and target.min() < 0:
         tails = np.append(tails, emit_states(builder, moves, dfa.accepting, exit, escaped=escaped))

@@ -34,7 +34,7 @@ class Escapes:
         self.is_python = dialect == "python"
 
     def read(self, at: int, *, in_class: bool, flags: frozenset[str]) -> tuple[Node, int]:
-        """The node of the escape whose backslash stands at `at`, and the index after it."""
+        """Return the node of the escape whose backslash stands at `at`, and the index after it."""
         if at + 1 >= len(self.pattern):
             raise InvalidGrammarError("the pattern ends in a backslash", column(at))
         letter = self.pattern[at + 1]

@@ -57,7 +57,7 @@ class Language:
     """A set of texts: a tree without anchors, a deterministic automaton, or both.
 
     Args:
-        tree: None where anchors stand inside.
+        tree: None where anchors are inside.
         dfa: None until someone needs it.
         automaton: what `dfa` is made from; kept only until that was tried, as it can be large.
         source: a tree, assertions and all, that matches the texts of the language as a whole; may be unknown.
@@ -137,7 +137,7 @@ class Language:
         return sum([part.num_bytes for part in parts if part is not None])
 
     def with_lengths(self, low: int, high: int | None) -> Language:
-        """The texts of `low` to `high` characters."""
+        """Return the texts of `low` to `high` characters."""
         if low == 0 and high is None:
             return self
         limited = None if self.tree is None else with_lengths(self.tree, low, high)
@@ -151,7 +151,7 @@ class Language:
         return Language(None, bounded=(whole, max(low, first), last))
 
     def intersect(self, other: Language, max_states: int) -> Language:
-        """The texts of both.
+        """Return the texts of both.
 
         Raises:
             TooComplexError: more than `max_states` states.
@@ -164,7 +164,7 @@ class Language:
         return _looking(self._whole(max_states, holds=True), other._matched(max_states), max_states)
 
     def _plain_intersection(self, other: Language, max_states: int) -> Language | None:
-        """The texts of both, where one is every text or has one text alone; else None."""
+        """Return the texts of both, where one is every text or has one text alone; else None."""
         if self.is_everything or other.is_everything:
             return other if self.is_everything else self
         if not intersect(self._first, other._first):
@@ -191,7 +191,7 @@ class Language:
         return Look(sequence(self._matched(max_states), End()), ahead=True, holds=holds)
 
     def _matched(self, max_states: int) -> Node:
-        """The tree that matches the texts as a whole, assertions and all."""
+        """Return the tree that matches the texts as a whole, assertions and all."""
         if self._source is None:
             raise TooComplexError("max_pattern_states", max_states + 1, max_states)
         return self._source
@@ -286,7 +286,7 @@ class Language:
             return None
 
     def emit(self, builder: NetworkBuilder, exit: int, *, escaped: bool) -> int:
-        """Emits the language; returns the start state."""
+        """Emit the language; returns the start state."""
         max_states = builder.limits.max_pattern_states
         if self._bounded is not None:
             whole, low, high = self._bounded
@@ -336,7 +336,7 @@ def _looking(look: Look, source: Node, max_states: int) -> Language:
 
 @remembered()
 def language_of(pattern: str, dialect: str, search: bool, limits: Limits = DEFAULT_LIMITS) -> Language:
-    """The texts that match the pattern, whole or (`search`) anywhere.
+    """Return the texts that match the pattern, whole or (`search`) anywhere.
 
     Raises:
         GrammarError: as `parse` and `Automaton` say.

@@ -24,7 +24,7 @@ from grammars.frontends.regex.syntax import Begin, Chars, End, Look, Node, Seq
 # Whether the threads must not (True) or must reach the end, and the number of their state.
 Debt = tuple[bool, int]
 Debts = frozenset[Debt]
-# A leaf is a character set and the place behind it; the leaf 0 is the end of the pattern.
+# A leaf is a character set and the place after it; the leaf 0 is the end of the pattern.
 Thread = tuple[int, Debts]
 # What the machines of the looks behind say at one place of the text: yes, no, or a state that decides.
 Answer = bool | int
@@ -182,7 +182,7 @@ class LookAutomaton:
         return Graph(found, np.array(accepting, dtype=np.uint8), tails)
 
     def _moves(self, state: int, machines: tuple[int, ...]) -> Iterator[tuple[tuple[int, Debts, tuple[int, ...]], int]]:
-        """The places behind each thread of the state, each with an atom that leads there."""
+        """Return the places after each thread of the state, each with an atom that leads there."""
         after: dict[int, tuple[tuple[int, ...], Context]] = {}
         for leaf, debts in self._states[state]:
             chars, following = self._places.leaves[leaf]
@@ -210,7 +210,7 @@ class LookAutomaton:
         return state, () if state == self.everything else following
 
     def _advanced(self, machines: tuple[int, ...], atom: int) -> tuple[tuple[int, ...], Context]:
-        """The states of the looks behind after a character of the atom, and what they answer then."""
+        """Return the states of the looks behind after a character of the atom, and what they answer then."""
         context: Context = (False,)
         following = []
         for machine in machines:
@@ -222,7 +222,7 @@ class LookAutomaton:
         return (False, *map(self._answer, machines))
 
     def _numbered(self, threads: Iterable[Thread]) -> int:
-        """The number of the state with these threads, less those that another makes superfluous."""
+        """Return the number of the state with these threads, less those that another makes superfluous."""
         found = frozenset(threads)
         free = {leaf for leaf, debts in found if not debts}
         if len(free) < len(found):
@@ -295,7 +295,7 @@ class LookAutomaton:
         return frozenset(left)
 
     def _closed(self, moved: Iterable[tuple[int, Debts]], context: Context) -> int:
-        """The state of the threads that are reached from these places without a character."""
+        """Return the state of the threads that are reached from these places without a character."""
         threads: set[Thread] = set()
         for place, owed in moved:
             reached = self._threads(place, context)

@@ -28,7 +28,7 @@ _MAX_EXPANSION = 64
 
 
 def without_anchors(tree: Node, *, search: bool) -> Node | None:
-    """A tree without anchors of the texts that match; None where an anchor stands inside.
+    """A tree without anchors of the texts that match; None where an anchor is inside.
 
     Args:
         tree: of a pattern.
@@ -61,7 +61,7 @@ def _without_outer_anchors(tree: Node, search: bool) -> Node | None:
 
 
 def _without_edge(items: list[Node], *, last: bool) -> list[Node]:
-    """Fewer items that are as good where anything may follow (`last`) or stand before."""
+    """Fewer items that are as good where anything may follow (`last`) or precede."""
     place = -1 if last else 0
     while items and (edge := _trimmed(items[place], last=last)) == EPSILON:
         items.pop(place)
@@ -150,7 +150,7 @@ def bounded_ahead(tree: Node, *, search: bool) -> tuple[Node, list[Repeat]]:
 
 
 def within(tree: Node, most: int) -> Node:
-    """A tree that has the same texts of at most so many characters: counts that they cannot reach have no bound."""
+    """A tree that has the same texts of bounded length: counts that they cannot reach have no bound."""
     match tree:
         case Repeat(body, low, high):
             body, least = within(body, most), body.facts.least
@@ -225,13 +225,13 @@ class Places:
     """The places of one pattern; 0 is its end.
 
     Attributes:
-        places: a node and the place behind it, for each place.
+        places: a node and the place after it, for each place.
         sets: the sets of characters.
-        leaves: a set and the place behind a character of it, for each leaf; 0 is no such leaf.
+        leaves: a set and the place after a character of it, for each leaf; 0 is no such leaf.
         ahead: from where a look ahead is to match, by the identity of its body.
         behind: which machine decides a look behind, likewise.
         machines: where the machines of the looks behind start, inner ones first.
-        counted: of each leaf behind which a body may come up to a number of times: what such leaves have in common that
+        counted: of each leaf after which a body may come up to a number of times: what such leaves have in common that
             differ in the number alone, and the number.
         anything: matches every text; anywhere: the place where it is all that is to match.
     """
@@ -294,7 +294,7 @@ class Places:
         return self._place_of[key]
 
     def leaf(self, node: Node, following: int) -> int:
-        """A character and the place behind it."""
+        """A character and the place after it."""
         assert isinstance(node, Chars)
         key = (self._set_of[node.ranges], following)
         if key not in self._leaf_of:
@@ -306,7 +306,7 @@ class Places:
         return self._leaf_of[key]
 
     def unfolded(self, node: Node, following: int) -> list[int]:
-        """The places from which a sequence, a choice or a repeat goes on."""
+        """Return the places from which a sequence, a choice or a repeat goes on."""
         match node:
             case Seq(items):
                 for item in reversed(items):

@@ -184,7 +184,7 @@ class _Parser:
         self.stack.append(group)
 
     def _group_prefix(self, group: _Group) -> bool:
-        """Reads what follows ``(``; False when no group was opened."""
+        """Read what follows ``(``; False when no group was opened."""
         start, rest = group.start, self.pattern[self.at : self.at + 3]
         for prefix, look in _LOOKAROUND.items():
             if rest.startswith(prefix):

@@ -84,7 +84,7 @@ class Chars(_Node):
 
 @lru_cache(maxsize=512)
 def character(code: int) -> Chars:
-    """The set of one character; shared, since patterns hold little else."""
+    """Return the set of one character; shared, since patterns hold little else."""
     return Chars(intersect(((code, code),), ALL))
 
 
@@ -197,7 +197,7 @@ LAST_LINE_END = Look(Seq((OPTIONAL_NEWLINE, End())), ahead=True, holds=True)
 
 
 def sequence(*items: Node) -> Node:
-    """The items in a row, flattened."""
+    """Return the items in a row, flattened."""
     if Seq in map(type, items):
         flat: list[Node] = []
         for item in items:
@@ -228,7 +228,7 @@ def repeated(body: Node, low: int, high: int | None) -> Node:
 
 
 def count_of(digits: str, place: str, max_digits: int = 9) -> int:
-    """The number that a count is, which stands at the place.
+    """Return the number that a count is, which stands at the place.
 
     Raises:
         TooComplexError: it has more digits than `max_digits`.
@@ -239,7 +239,7 @@ def count_of(digits: str, place: str, max_digits: int = 9) -> int:
 
 
 def tree_of(text: str) -> Node:
-    """The tree of a text."""
+    """Return the tree of a text."""
     characters = tuple(map(character, map(ord, text)))
     return characters[0] if len(characters) == 1 else Seq(characters)
 

@@ -1,7 +1,7 @@
 """Rules into a network.
 
 Every emitted rule stands for its texts but the empty one, and a caller may pass it by where the rule is nullable. So no
-call comes back without a byte, and left recursion that hides behind empty rules is plain left recursion.
+call comes back without a byte, and left recursion that hides after empty rules is plain left recursion.
 
 Left recursion is read from its other end: with ``A: A x | B y | z`` and ``B: A w``, a text of `A` is a text that begins
 one of the rules in question without recursion, then step by step what makes a larger rule of a smaller one, until an
@@ -25,7 +25,7 @@ _MOST_RECURSIVE, _STEPS_AMBIGUOUS = 10, 6
 
 
 def emit_rules(builder: NetworkBuilder, grammar: RuleGrammar, *, escaped: bool = False) -> int:
-    """Emits the grammar, characters spelled raw or as inside a JSON string; returns the start state of the root rule.
+    """Emit the grammar, characters spelled raw or as inside a JSON string; returns the start state of the root rule.
 
     Raises:
         UnsupportedError: what is embedded cannot be spelled as inside a JSON string.

@@ -118,7 +118,7 @@ class RuleGrammar:
         return self._places.get(rule)
 
     def first_calls(self, node: syntax.Node) -> set[str]:
-        """The rules that a text of the node can begin with before a byte was consumed."""
+        """Return the rules that a text of the node can begin with before a byte was consumed."""
         found: set[str] = set()
         stack = [node]
         while stack:
@@ -146,7 +146,7 @@ class RuleGrammar:
         return found
 
     def _merge_cycles(self) -> None:
-        """Makes one of the rules that are each an alternative of the other: they have the same texts, but for none."""
+        """Make one of the rules that are each an alternative of the other: they have the same texts, but for none."""
         graph = {
             name: [unit for option in _options(body) if (unit := _unit(option))] for name, body in self.rules.items()
         }
@@ -175,13 +175,13 @@ def _options(body: syntax.Node) -> tuple[syntax.Node, ...]:
 
 
 def _unit(option: syntax.Node) -> str | None:
-    """The rule of which the option is a text, if it is no more than that."""
+    """Return the rule of which the option is a text, if it is no more than that."""
     call = option.body if isinstance(option, syntax.Repeat) and (option.low, option.high) == (0, 1) else option
     return call.rule if isinstance(call, Call) else None
 
 
 def calls_of(node: syntax.Node) -> list[str]:
-    """The rules that the node calls, in order, each time it does."""
+    """Return the rules that the node calls, in order, each time it does."""
     return [leaf.rule for leaf in leaves_of(node) if isinstance(leaf, Call)]
 
 
@@ -200,7 +200,7 @@ def leaves_of(node: syntax.Node) -> list[syntax.Leaf]:
 
 
 def _with_bodies(node: syntax.Node, bodies: Mapping[str, syntax.Node], nullable: set[str]) -> syntax.Node:
-    """The node with bodies instead of some calls; others are optional where their rule has the empty text."""
+    """Return the node with bodies instead of some calls; others are optional where their rule has the empty text."""
     match node:
         case Call(rule):
             return bodies.get(rule) or (syntax.Repeat(node, 0, 1) if rule in nullable else node)

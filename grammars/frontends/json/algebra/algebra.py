@@ -341,7 +341,7 @@ class Algebra(AlgebraBase):
         return results
 
     def _apply(self, subschema: Subschema, bounds: TypeBounds, choices: Choices) -> More:
-        """Narrows the alternative by the subschema's own keywords; the terms that must hold as well."""
+        """Narrow the alternative by the subschema's own keywords; the terms that must hold as well."""
         # Up to draft 7 nothing else is said beside a reference.
         if subschema.resource.dialect > 7 or "$ref" not in subschema.schema:
             self._narrow_by(subschema, bounds)

@@ -130,7 +130,7 @@ def is_among(subschema: Subschema, origin: Origin) -> bool:
 
 
 def check_cycle(term: SchemaTerm, parent: SchemaTerm | None, origin: Origin) -> None:
-    """Refuses a term that led to itself."""
+    """Refuse a term that led to itself."""
     while parent is not None:
         if parent is term:
             raise InvalidGrammarError("a reference leads back to itself", pointer_of((term,)))
@@ -138,7 +138,7 @@ def check_cycle(term: SchemaTerm, parent: SchemaTerm | None, origin: Origin) -> 
 
 
 def target(algebra: AlgebraBase, subschema: Subschema) -> Subschema:
-    """The subschema that the schema leads to where it says nothing itself; any other subschema itself.
+    """Return the subschema that the schema leads to where it says nothing itself; any other subschema itself.
 
     Where references lead back to each other it is one of them, which `Algebra.alternatives` then refuses.
     """

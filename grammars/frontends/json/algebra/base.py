@@ -94,12 +94,12 @@ class AlgebraBase(ABC):
         return SAID.intersection(schema)
 
     def leave(self, subschema: Subschema, keyword: str) -> None:
-        """Leaves the keyword to the guard of the whole text."""
+        """Leave the keyword to the guard of the whole text."""
         self._guards.is_needed = True
         self._builder.note(subschema.pointer, keyword, "guard")
 
     def _narrow_by(self, subschema: Subschema, bounds: TypeBounds) -> None:
-        """Narrows the alternative by the keywords that leave no choice."""
+        """Narrow the alternative by the keywords that leave no choice."""
         if bounds.required and "required" in subschema.schema:
             self._spend(len(bounds.required) / _NAMES_A_STEP, (subschema,))
         plan = self._plans.get(subschema)
@@ -142,7 +142,7 @@ class AlgebraBase(ABC):
         return types_named(subschema, schema["type"])
 
     def note(self, subschema: Subschema, keyword: str) -> None:
-        """Says in the report that the keyword is enforced, once for each schema."""
+        """Record in the report that the keyword is enforced, once for each schema."""
         if not subschema.is_noted:
             self._builder.note(subschema.pointer, keyword)
 
@@ -172,7 +172,7 @@ class AlgebraBase(ABC):
             raise TooComplexError("max_enum_values", self._num_values, most)
 
     def _give_up(self, what: str, terms: Conjunction) -> None:
-        """Stops unless the conjunction is being widened."""
+        """Stop unless the conjunction is being widened."""
         if not self._approximate:
             self._has_given_up = True
             raise UnsupportedError(what, pointer_of(terms))

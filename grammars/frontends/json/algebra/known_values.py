@@ -12,7 +12,7 @@ from grammars.frontends.json.meaning.keywords import how_held
 from grammars.frontends.json.meaning.type_bounds import Conjunction
 from grammars.network.builder import NetworkBuilder
 
-# What these say, they say wherever they stand.
+# What these say, they say wherever they occur.
 _PLAIN = {
     *("type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
     *("minLength", "maxLength", "pattern", "format", "minItems", "maxItems"),

@@ -32,7 +32,7 @@ class MinBytes:
         self._num_earlier = max(num_earlier, 3)
 
     def of(self, terms: said.Conjunction, depth: int = 0) -> int:
-        """The bytes that suffice for every kind of value of the conjunction."""
+        """Return the bytes that suffice for every kind of value of the conjunction."""
         known, key = self._enumeration.sizes, (terms, depth, self._num_earlier)
         if key not in known:
             spares = [self._of_kind(bounds, kind, depth) for bounds, kind in self._kinds(terms, depth)]
@@ -54,7 +54,7 @@ class MinBytes:
         if kind & said.NUMBER:
             low, high = bounds.low, bounds.high
             is_narrow = low is not None and high is not None and high - low <= self._num_earlier
-            # Behind a zero, too, only a fraction can make another number.
+            # After a zero, too, only a fraction can make another number.
             has_point = is_narrow or kind & said.FRACTION != 0
             return has_point + len(str(self._num_earlier)) + sum(len(str(int(step))) for step in bounds.multiples)
         if kind == said.STRING:
@@ -93,7 +93,7 @@ class MinBytes:
         return max(spares)
 
     def _other_member(self, bounds: said.TypeBounds, depth: int) -> int | None:
-        """The bytes of one that is not declared; None where there can be none."""
+        """Return the bytes of one that is not declared; None where there can be none."""
         others = terms_of_matches(bounds, frozenset())
         if self._algebra.document.nothing in others:
             return None
@@ -101,7 +101,7 @@ class MinBytes:
         return _PUNCTUATION + size + self.shortest(others, depth)
 
     def shortest(self, terms: said.Conjunction, depth: int = 0) -> int:
-        """The bytes that suffice for some value of the conjunction."""
+        """Return the bytes that suffice for some value of the conjunction."""
         known, key = self._enumeration.sizes, (terms, depth, _SHORTEST)
         if key not in known:
             sizes = (self._shortest(bounds, kind, depth) for bounds, kind in self._kinds(terms, depth))

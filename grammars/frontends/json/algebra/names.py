@@ -95,7 +95,7 @@ def _is_nothing(term: object) -> bool:
 
 
 def other_names(algebra: AlgebraBase, bounds: TypeBounds, signs: Signs, declared: Iterable[str]) -> list[Names]:
-    """The names of undeclared members, as a choice.
+    """Return the names of undeclared members, as a choice.
 
     Args:
         signs: the patterns of `patternProperties`, each with whether the names match it.
@@ -137,7 +137,7 @@ def _refused_words(signs: Signs, limits: Limits) -> list[str] | None:
 
 
 def few_names(choices: Sequence[Names], limits: Limits) -> list[str] | None:
-    """The names of all choices, if they are few and can be listed."""
+    """Return the names of all choices, if they are few and can be listed."""
     found: dict[str, None] = {}
     for names, _ in choices:
         words = None if names is None else names.words(MAX_LISTED_NAMES)

@@ -17,7 +17,7 @@ Demand = tuple[SchemaTerm, SchemaTerm]
 
 
 def with_required_members(algebra: AlgebraBase, alternatives: list[TypeBounds]) -> list[TypeBounds]:
-    """The alternatives with each as a choice in which `exists` is left only for members that are not declared.
+    """Return the alternatives with each as a choice in which `exists` is left only for members that are not declared.
 
     Raises:
         UnsupportedError: too many members could be the ones that must exist.

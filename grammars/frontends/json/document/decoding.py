@@ -43,7 +43,7 @@ def canonical(value: Any, spend: Callable[[int], None] | None = None) -> Any:
     """A hashable stand-in: equal for values that JSON calls equal, so for 1 and 1.0 but not for 1 and true.
 
     Args:
-        spend: told the number of members and items as they are looked at.
+        spend: called with the number of members and items as they are looked at.
     """
     kind = type(value)
     if kind is list:
@@ -86,7 +86,7 @@ def _remainder(digits: tuple[int, ...], divisor: int) -> int:
 
 
 def refuse_deep(value: Any, max_depth: int) -> None:
-    """Refuses values that are nested too deeply to be looked at recursively.
+    """Refuse values that are nested too deeply to be looked at recursively.
 
     Raises:
         TooComplexError: arrays and objects more than `max_depth` inside each other.

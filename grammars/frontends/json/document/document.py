@@ -113,7 +113,7 @@ class Document:
         self._by_uri: dict[str, Resource] = {}
         self._anchors: dict[tuple[Resource, str], Subschema] = {}
         self._dynamic: dict[tuple[Resource, str], Subschema] = {}
-        # What references resolve to, by the resource they stand in.
+        # What references resolve to, by the resource they are in.
         self._resolved: dict[tuple[Resource, str], Subschema] = {}
         # What `complement` makes of subschemas. On the subschemas, which it leads back to, it would live until the
         # garbage collector comes.
@@ -132,7 +132,7 @@ class Document:
             self.root = self._subschemas[id(root)] = Subschema(root, "", resource)
 
     def child(self, subschema: Subschema, schema: Any, *tokens: str) -> Subschema:
-        """The subschema of a subschema that stands at `tokens` below `subschema`."""
+        """Return the subschema of a subschema that stands at `tokens` below `subschema`."""
         if schema is True:
             return self.everything
         if schema is False:
@@ -150,7 +150,7 @@ class Document:
         return self._at(schema, pointer, subschema.resource, pointer)
 
     def children(self, subschema: Subschema, keyword: str, schemas: dict[str, Any]) -> dict[str, Subschema]:
-        """The subschemas of the subschemas in a table that stands at the keyword."""
+        """Return the subschemas of the subschemas in a table that stands at the keyword."""
         found: dict[str, Subschema] = {}
         subschemas, resource = self._subschemas, subschema.resource
         before = f"{subschema.pointer}/{keyword}/"
@@ -175,7 +175,7 @@ class Document:
         return made
 
     def resolve(self, subschema: Subschema, reference: Any) -> Subschema:
-        """The subschema that a ``$ref`` of `subschema` points to.
+        """Return the subschema that a ``$ref`` of `subschema` points to.
 
         Raises:
             InvalidGrammarError: there is nothing there.
@@ -237,7 +237,7 @@ class Document:
             raise TooComplexError("max_subschemas", len(self._subschemas) + num_more, most, pointer)
 
     def _follow(self, resource: Resource, pointer: str, reference: str, where: str) -> Subschema:
-        """The subschema at a pointer; identifiers on the way count only where schemas stand."""
+        """Return the subschema at a pointer; identifiers on the way count only where schemas stand."""
         names = pointer.split("/")
         if len(names) == 3 and names[1] in _DEFINITIONS and "~" not in pointer:
             # Where nearly all references lead.
@@ -271,7 +271,7 @@ class Document:
         return known
 
     def _inner_resource(self, schema: dict[str, Any], pointer: str, outer: Resource) -> Resource:
-        """The resource that the schema starts, if it has an identifier, else the one it stands in."""
+        """Return the resource that the schema starts, if it has an identifier, else the one it is in."""
         known = self._resources.get(id(schema))
         if known is None:
             # Whether it is a resource is for the dialect around it to say; only then its own $schema counts.
@@ -295,7 +295,7 @@ class Document:
         return Resource(schema, resolved(base, name)[0], dialect, pointer)
 
     def _read_dialect(self, resource: Resource, default: int) -> None:
-        """Gives the resource the dialect and vocabularies of its ``$schema``, if it has one."""
+        """Give the resource the dialect and vocabularies of its ``$schema``, if it has one."""
         uri = resource.root.get("$schema")
         if not isinstance(uri, str):
             return
@@ -364,7 +364,7 @@ class Document:
             self._index(self._root_resource(self._document(uri), uri), uri)
 
     def _index(self, resource: Resource, uri: str) -> None:
-        """Notes the identifiers and anchors of a document. The first of two that are the same counts."""
+        """Note the identifiers and anchors of a document. The first of two that are the same counts."""
         self._by_uri.setdefault(uri, resource)
         self._by_uri.setdefault(resource.base, resource)
         stack = [(resource.root, resource.pointer, resource)] if isinstance(resource.root, dict) else []

@@ -53,7 +53,7 @@ def dialect_number(uri: str) -> int | None:
 
 @cache
 def published(uri: str) -> str | None:
-    """The text of the document that the specifications publish at the URI (without a fragment), if any."""
+    """Return the text of the document that the specifications publish at the URI (without a fragment), if any."""
     name = _FILES.get(uri)
     if name is None:
         return None
@@ -133,7 +133,7 @@ def below(place: Place, token: str, value: Any, dialect: int) -> Place:
 
 
 def nested_schemas(schema: dict[str, Any], dialect: int) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
-    """The subschemas that are objects, each with the tokens that lead to it."""
+    """Return the subschemas that are objects, each with the tokens that lead to it."""
     for keyword, value in schema.items():
         if not isinstance(value, (dict, list)):
             continue
@@ -197,12 +197,12 @@ _URI = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\
 
 
 def escape(token: str) -> str:
-    """The token as it stands in a pointer."""
+    """The token as written in a pointer."""
     return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
 
 def unescape(token: str) -> str:
-    """The token that stands so in a pointer."""
+    """Return the token that stands so in a pointer."""
     return token.replace("~1", "/").replace("~0", "~")
 
 

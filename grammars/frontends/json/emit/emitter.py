@@ -164,7 +164,7 @@ class Emitter:
         return builder.shared[key]
 
     def _fill(self, terms: Conjunction, alternatives: list[TypeBounds], start: int, end: int, closed: int) -> None:
-        """Emits the values of the alternatives from `start` to `end`, arrays and objects to `closed`."""
+        """Emit the values of the alternatives from `start` to `end`, arrays and objects to `closed`."""
         seen: set[tuple[Any, ...]] = set()
         values: list[Any] = []
         for bounds in alternatives:
@@ -270,7 +270,7 @@ class Emitter:
         return self._undeclared.members(bounds, names, self._rule, () if bounds.exists else None)
 
     def _add_members(self, known: dict[str, int | None], bounds: TypeBounds, names: list[str]) -> None:
-        """Finds the rules of declared members; None of one that cannot have a value."""
+        """Find the rules of declared members; None of one that cannot have a value."""
         for name, terms in zip(names, member_conjunctions(bounds, names, self._limits), strict=True):
             is_named = not bounds.names or all(terms_allow(self._algebra, (each,), name) for each in bounds.names)
             known[name] = self._member(bounds, name, terms) if is_named else None
@@ -290,7 +290,7 @@ class Emitter:
         return choices
 
     def _required_member(self, bounds: TypeBounds, names: list[str], demands: list[tuple[Any, Any]]) -> int | None:
-        """The rule of an undeclared member that meets the demands; None where there is none."""
+        """Return the rule of an undeclared member that meets the demands; None where there is none."""
         values = tuple(value for _, value in demands if value is not self._document.everything)
         narrowed = bounds.copy()
         narrowed.names = (*bounds.names, *(name for name, _ in demands))
@@ -300,7 +300,7 @@ class Emitter:
 def _never_written(
     rules: dict[Conjunction, int | None], nothing: Subschema, has_text: Callable[[list[int]], list[bool]]
 ) -> list[str]:
-    """Pointers of declared members that no value fits, wherever they could stand; not of those forbidden outright."""
+    """Pointers of declared members that no value fits, wherever they could be; not of those forbidden outright."""
     made = {terms: rule for terms, rule in rules.items() if rule is not None}
     written = {terms for terms, is_written in zip(made, has_text(list(made.values())), strict=True) if is_written}
     if len(written) == len(rules):

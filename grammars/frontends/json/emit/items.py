@@ -64,7 +64,7 @@ class ItemAutomata:
         self._rule_of_new = rule_of_new
 
     def emit(self, bounds: said.TypeBounds, start: int, end: int, where: str) -> None:
-        """Emits the arrays of an alternative with `contains`, unique items, or one that comes twice."""
+        """Emit the arrays of an alternative with `contains`, unique items, or one that comes twice."""
         if bounds.unique and bounds.repeats:
             return
         if bounds.unique and not bounds.contains and not any(part.prefix for part in bounds.arrays):
@@ -84,7 +84,7 @@ class ItemAutomata:
         raise UnsupportedError("contains with these counts", where)
 
     def _emit_alike(self, bounds: said.TypeBounds, start: int, end: int, where: str) -> None:
-        """Emits arrays of unique items of which the same is asked at every position."""
+        """Emit arrays of unique items of which the same is asked at every position."""
         terms = item_terms(bounds.arrays, 0)
         listed, is_all = self._enumeration.of(terms, max(_MAX_LISTED, bounds.min_items))
         if len(listed) > _MAX_LISTED and len(listed) >= bounds.min_items:
@@ -101,7 +101,7 @@ class ItemAutomata:
             self._select(list(listed.values()), rest, low, most, start, end)
 
     def _select(self, values: list[Any], rest: int | None, low: int, most: int | None, start: int, end: int) -> None:
-        """Emits the arrays of `low` to `most` items, each of the values at most once."""
+        """Emit the arrays of `low` to `most` items, each of the values at most once."""
         builder, layout = self._builder, self._layout
         opened, done = builder.state(), builder.state()
         builder.byte(start, _OPEN, _OPEN, opened)
@@ -221,7 +221,7 @@ class ItemAutomata:
         return found
 
     def _rest(self, terms: said.Conjunction, listed: dict[Any, Any], num_earlier: int, where: str) -> int | None:
-        """The rule of the conjunction's items that are not listed, each guarded to be new."""
+        """Return the rule of the conjunction's items that are not listed, each guarded to be new."""
         if listed:
             terms = (*terms, self._enumeration.others(listed))
         types, guard = 0, UNIQUE

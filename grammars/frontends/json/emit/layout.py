@@ -28,10 +28,10 @@ class Layout:
 
     Attributes:
         name: of the layout: equal ones share rules.
-        has_space: a space may stand after a colon.
+        has_space: a space may follow a colon.
         literals: the ways in which null, true and false are spelled.
-        name_quote: what stands before a name, one byte or none.
-        name_end: what stands behind it.
+        name_quote: what is before a name, one byte or none.
+        name_end: what is after it.
     """
 
     literals: tuple[tuple[bytes, ...], ...] = ((b"null",), (b"true",), (b"false",))
@@ -43,7 +43,7 @@ class Layout:
         self.name = whitespace
         self.is_bounded = self.has_space = whitespace == "bounded"
         self.indent = builder.shared_rule("json indent", self._build_indent) if self.is_bounded else -1
-        # By the bracket and the state behind it: where the bracket stands alone, with "bounded" what follows a newline
+        # By the bracket and the state after it: where the bracket is alone, with "bounded" what follows a newline
         # is the next state.
         self.closings: dict[tuple[int, int], int] = {}
         # What must hold before each bracket that leads to a state, and the slack of that, see `NetworkBuilder.check`.
@@ -54,7 +54,7 @@ class Layout:
         return _spell_text(value).encode()
 
     def name_text(self, name: str) -> bytes:
-        """A member's name, from behind `name_quote` to the colon."""
+        """A member's name, from after `name_quote` to the colon."""
         return _spell_text(name).encode()[1:]
 
     def spellable(self, values: Iterable[Any]) -> Iterable[Any]:
@@ -87,7 +87,7 @@ class Layout:
         self.gap(after, target)
 
     def colon(self, source: int, target: int) -> None:
-        """A colon with the whitespace around it: in the layout "bounded" a space behind it, and never a new line."""
+        """A colon with the whitespace around it: in the layout "bounded" a space after it, and never a new line."""
         after = self._builder.state()
         self._builder.byte(self.loose_gap(source), _COLON, _COLON, after)
         if self.name != "bounded":
@@ -118,7 +118,7 @@ class Layout:
         self.close(done, closing, end)
 
     def close(self, state: int, byte: int, end: int) -> None:
-        """The closing bracket may stand at the state, with whitespace before it."""
+        """The closing bracket may be at the state, with whitespace before it."""
         before = self.closing(byte, end)
         if end in self.checked:
             guards, slack = self.checked[end]
@@ -131,7 +131,7 @@ class Layout:
             self._builder.epsilon(state, before)
 
     def closing(self, byte: int, end: int) -> int:
-        """See `closings`; all places where the bracket may stand share it."""
+        """See `closings`; all places where the bracket may be share it."""
         if (byte, end) not in self.closings:
             self.closings[byte, end] = self._build_closing(byte, end)
         return self.closings[byte, end]

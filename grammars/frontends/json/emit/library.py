@@ -27,7 +27,7 @@ class Library:
 
     Args:
         builder: of the network.
-        layout: where whitespace may stand.
+        layout: where whitespace may be.
         others: members that are not declared, if they are not written as in JSON.
 
     Attributes:
@@ -50,17 +50,17 @@ class Library:
         self.others = others or OtherMembers(builder, layout, spans)
 
     def emit_strings(self, bounds: said.TypeBounds, start: int, end: int) -> None:
-        """Emits the alternative's strings, some of which are left out, from `start` to `end`."""
+        """Emit the alternative's strings, some of which are left out, from `start` to `end`."""
         emit_strings(self._builder, bounds, start, end)
 
     @staticmethod
     def install(builder: NetworkBuilder, name: str, kind: Callable[[NetworkBuilder, str], Layout] = Layout) -> None:
-        """Puts the rules of all plain values, in the layout of this name, into the builder, unless they are there."""
+        """Put the rules of all plain values, in the layout of this name, into the builder, unless they are there."""
         if ("json", name, said.ANY_TYPE) not in builder.shared:
             builder.graft(_fragment(name, kind))
 
     def values(self, types: int) -> int:
-        """The rule of every value of these types."""
+        """Return the rule of every value of these types."""
         if types not in self._rules:
             key = ("json", self.layout.name, types)
             self._rules[types] = self._builder.shared_rule(key, lambda start: self._build(types, start))
@@ -97,7 +97,7 @@ class Library:
 
 @cache
 def _fragment(name: str, kind: Callable[[NetworkBuilder, str], Layout]) -> Fragment:
-    """The rules of every value and of the values of each type, ready to be copied into a network."""
+    """Return the rules of every value and of the values of each type, ready to be copied into a network."""
     builder = NetworkBuilder()
     layout = kind(builder, name)
     library = Library(builder, layout)
@@ -126,7 +126,7 @@ _ANY_STRING = _string_units()
 
 
 def any_value(builder: NetworkBuilder, layout: Layout) -> int:
-    """The rule of every JSON value; whitespace stands inside it, as the layout says, not around it."""
+    """Return the rule of every JSON value; whitespace is inside it, as the layout says, not around it."""
     return builder.shared_rule("json anything", lambda start: _build_any(builder, layout, start))
 
 
@@ -147,7 +147,7 @@ def _emit_any_string(builder: NetworkBuilder, start: int, end: int) -> None:
 
 
 def _any_member(builder: NetworkBuilder, layout: Layout, value_rule: int) -> int:
-    """The rule of a member, from behind the quote that opens its name."""
+    """Return the rule of a member, from after the quote that opens its name."""
     start, close, colon, value, end = (builder.state() for _ in range(5))
     builder.epsilon(start, builder.span(_ANY_STRING, 0, None, close))
     builder.byte(close, _QUOTE, _QUOTE, colon)

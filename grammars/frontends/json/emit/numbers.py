@@ -69,7 +69,7 @@ Key = tuple[int, tuple[Interval, ...], tuple[Decimal, ...], tuple[Decimal, ...]]
 
 
 def emit_numbers(builder: NetworkBuilder, bounds: TypeBounds, types: int, start: int, end: int, where: str) -> None:
-    """Emits the numbers that the alternative allows from `start` to `end`.
+    """Emit the numbers that the alternative allows from `start` to `end`.
 
     Args:
         types: `INTEGER`, `FRACTION` or both.
@@ -89,7 +89,7 @@ def emit_numbers(builder: NetworkBuilder, bounds: TypeBounds, types: int, start:
 
 
 def emit_new_numbers(builder: NetworkBuilder, bounds: TypeBounds, types: int, start: int, end: int, where: str) -> None:
-    """Emits them as items that must be new: where few are left that can still be written, one of those has to be."""
+    """Emit them as items that must be new: where few are left that can still be written, one of those has to be."""
     try:
         found = number_languages(types, tuple(_intervals(bounds)), bounds.multiples, bounds.not_multiples)
     except UnsupportedError as error:
@@ -313,7 +313,7 @@ def _others_within(doubles: Doubles, places: int | None) -> Node:
     """Return the numbers spelled with a fraction or an exponent.
 
     Args:
-        places: digits behind the point that may be others than zero; none of them gets lost in a double. None: any.
+        places: digits after the point that may be others than zero; none of them gets lost in a double. None: any.
     """
     if places is None:
         return alternatives(_fixed(doubles, MAX_FRACTION_DIGITS), _scientific(doubles, None))

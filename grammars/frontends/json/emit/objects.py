@@ -3,7 +3,7 @@
     {  gap  "  CHOOSE --name": value--> AFTER  --  ,  gap  "  --> CHOOSE ...  AFTER  }
 
 The set of members done is kept beside the state, so the network is linear in the number of members whatever their
-order is. Members are told apart behind the quote: in all the whitespace before it, an object with a hundred optional
+order is. Members are told apart after the quote: in all the whitespace before it, an object with a hundred optional
 members is one state and not a hundred.
 """
 
@@ -25,7 +25,7 @@ from grammars.vocabulary.units import UnitClass
 
 _QUOTE = 0x22
 
-# The rule of a member whose value can exist, from behind the quote that opens the name, and whether it is required.
+# The rule of a member whose value can exist, from after the quote that opens the name, and whether it is required.
 Member = tuple[int, bool]
 _IS_REQUIRED = itemgetter(1)
 
@@ -41,7 +41,7 @@ def emit_object(
     end: int,
     num_ordered: int = 0,
 ) -> None:
-    """Emits objects from `start` to `end`.
+    """Emit objects from `start` to `end`.
 
     Args:
         others: rule of undeclared members; None: there are none.
@@ -63,7 +63,7 @@ def emit_object(
 
 
 def _separator(builder: NetworkBuilder, layout: Layout) -> int:
-    """The rule of what stands between two members, up to where its name begins behind the quote."""
+    """Return the rule of what is between two members, up to where its name begins after the quote."""
     start, name = builder.rule(), builder.state()
     layout.comma(start, name)
     _quote(builder, layout, name, builder.end())
@@ -80,7 +80,7 @@ def _quote(builder: NetworkBuilder, layout: Layout, source: int, target: int) ->
 
 
 def any_of(builder: NetworkBuilder, every: Iterable[int | None]) -> int | None:
-    """The rule of the texts of any of the rules; None where there is none."""
+    """Return the rule of the texts of any of the rules; None where there is none."""
     rules = [rule for rule in every if rule is not None]
     if len(rules) < 2:
         return rules[0] if rules else None
@@ -91,7 +91,7 @@ def any_of(builder: NetworkBuilder, every: Iterable[int | None]) -> int | None:
 
 
 def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int, end: int) -> int:
-    """The rule of a member with this name, from behind the opening quote to `end`."""
+    """Return the rule of a member with this name, from after the opening quote to `end`."""
     key = ("json member", name, value_rule)
     start = builder.shared.get(key)
     if start is not None:
@@ -123,9 +123,9 @@ class OtherMembers:
         self._named: dict[tuple[Language, int], int] = {}
 
     def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int | None:
-        """The rule, from behind the opening quote, of a name that is not declared, a colon and a value, if any.
+        """The rule, from after the opening quote, of a name that is not declared, a colon and a value, if any.
 
-        No name of the object comes twice, which is what a guard behind the name says.
+        No name of the object comes twice, which is what a guard after the name says.
 
         Args:
             names: what the name must be; None: anything.
@@ -181,7 +181,7 @@ def emit_array(
     start: int,
     end: int,
 ) -> None:
-    """Emits arrays of `low` to `high` items from `start` to `end`.
+    """Emit arrays of `low` to `high` items from `start` to `end`.
 
     Args:
         prefix: rules of the first items, by position.
@@ -261,7 +261,7 @@ def emit_item_automaton(
     start: int,
     end: int,
 ) -> None:
-    """Emits arrays whose items an automaton allows, from `start` to `end`.
+    """Emit arrays whose items an automaton allows, from `start` to `end`.
 
     Args:
         first: the automaton's state before any item.
@@ -292,7 +292,7 @@ _spell = json.JSONEncoder(ensure_ascii=False).encode
 def emit_values(
     builder: NetworkBuilder, layout: Layout, values: Iterable[Any], start: int, end: int, *, is_ordered: bool = False
 ) -> None:
-    """Emits each value from `start` to `end`; scalars share their first bytes.
+    """Emit each value from `start` to `end`; scalars share their first bytes.
 
     Args:
         is_ordered: the members of objects come in the order in which they are given; else in any.
@@ -323,7 +323,7 @@ def _emit_container(
     is_ordered: bool,
     waiting: list[tuple[Any, int, int]],
 ) -> None:
-    """Emits an array or object but for the arrays and objects in it, which have to wait."""
+    """Emit an array or object but for the arrays and objects in it, which have to wait."""
     rules, inner_end = [], builder.end()
     for item in value.values() if isinstance(value, dict) else value:
         rule = builder.rule()

@@ -29,7 +29,7 @@ def fixed(low: Decimal, high: Decimal, most: int, places: int, *, is_bare: bool)
 
     Args:
         most: largest whole part.
-        places: digits behind the point that may be others than zero.
+        places: digits after the point that may be others than zero.
         is_bare: there may be no point; else there is one.
     """
     least, largest = math.ceil(low.scaleb(MAX_FRACTION_DIGITS)), math.floor(high.scaleb(MAX_FRACTION_DIGITS))
@@ -62,7 +62,7 @@ def scientific(low: Decimal, high: Decimal, places: int | None) -> Node:
     power of ten.
 
     Args:
-        places: digits behind the point that may be others than zero, were it written without an exponent, which is
+        places: digits after the point that may be others than zero, were it written without an exponent, which is
             then less than -4. None: any.
     """
     if low > high:
@@ -130,7 +130,7 @@ def _digits_within(low: str, high: str | None, room: int, places: int) -> Node:
 
     Args:
         low: further digits of the lower bound; none where all that follows is more.
-        high: of the upper bound, behind which there are zeros; None where all that follows is less.
+        high: of the upper bound, after which there are zeros; None where all that follows is less.
         room: digits that may come.
         places: of these may be others than zero.
     """
@@ -218,7 +218,7 @@ _DIGITS = UnitClass.from_ranges(((0x30, 0x39),))
 
 
 def emit_plain_integer(builder: NetworkBuilder, start: int, end: int) -> None:
-    """Emits ``0|-?[1-9][0-9]{0,20}``."""
+    """Emit ``0|-?[1-9][0-9]{0,20}``."""
     negative, digits = builder.state(), builder.span(_DIGITS, 0, MAX_INTEGER_DIGITS - 1, end)
     builder.byte(start, 0x30, 0x30, end)
     builder.byte(start, 0x2D, 0x2D, negative)
@@ -227,7 +227,7 @@ def emit_plain_integer(builder: NetworkBuilder, start: int, end: int) -> None:
 
 
 def emit_plain_number(builder: NetworkBuilder, start: int, end: int) -> None:
-    """Emits every number that is read as a finite double."""
+    """Emit every number that is read as a finite double."""
     negative, zero, one, many, short = (builder.state() for _ in range(5))
     byte, epsilon = builder.byte, builder.epsilon
     fraction = builder.span(_DIGITS, 1, MAX_FRACTION_DIGITS, end)
@@ -250,7 +250,7 @@ def emit_plain_number(builder: NetworkBuilder, start: int, end: int) -> None:
 
 
 def _emit_largest(builder: NetworkBuilder, end: int) -> int:
-    """Emits what follows the first digit of doubles with the largest exponent; returns where that starts."""
+    """Emit what follows the first digit of doubles with the largest exponent; returns where that starts."""
     mantissa, _, power = repr(sys.float_info.max).partition("e+")
     start, exponent, sign, number = (builder.state() for _ in range(4))
     for letter in b"eE":

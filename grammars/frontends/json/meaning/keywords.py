@@ -33,7 +33,7 @@ def how_held(keyword: str, value: Any) -> str:
 
 
 def bad(subschema: Subschema, keyword: str, expected: str) -> NoReturn:
-    """Refuses a keyword whose value has the wrong form."""
+    """Refuse a keyword whose value has the wrong form."""
     raise InvalidGrammarError(f"{keyword} is {expected}", f"{subschema.pointer}/{keyword}")
 
 
@@ -87,7 +87,7 @@ def table(subschema: Subschema, keyword: str, value: Any) -> dict[str, Any]:
 
 
 def schemas(document: Document, subschema: Subschema, keyword: str) -> list[Subschema]:
-    """The subschemas of a keyword whose value must be an array of schemas."""
+    """Return the subschemas of a keyword whose value must be an array of schemas."""
     value = subschema.schema[keyword]
     if not isinstance(value, list) or not value:
         bad(subschema, keyword, "a non-empty array of schemas")

@@ -14,7 +14,7 @@ from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import of
 from grammars.frontends.regex.dfa import Dfa
 
-# Decimals of at most so many significant digits are the shortest that are read as their double.
+# Decimals of at most a given number of significant digits are the shortest that are read as their double.
 EXACT_DIGITS = 15
 BELOW_ONE = Decimal("0.9999999999999999")
 """The largest double that is less."""
@@ -31,7 +31,7 @@ def places_of(value: Decimal) -> int:
 
 
 def whole_step(value: Decimal) -> int:
-    """The number of which the multiples of another that are whole are the multiples."""
+    """Return the number of which the multiples of another that are whole are the multiples."""
     return value.as_integer_ratio()[0]
 
 
@@ -61,7 +61,7 @@ def is_power_of_ten(value: Decimal) -> bool:
 def multiples_of(value: Decimal) -> Language:
     """Decimals that are multiples of the number, by their digits; exponents are of -1 to -29 or there is none.
 
-    Of what ends with zeros behind the point and has an exponent some may be missing.
+    Of what ends with zeros after the point and has an exponent some may be missing.
 
     Raises:
         UnsupportedError: the automaton would be too large.
@@ -87,10 +87,10 @@ def exact() -> Language:
 def _divisible(divisor: int, places: int) -> Dfa:
     """Decimals, with an optional sign, that are multiples of the divisor over ten to the power of `places`."""
     atoms = [of(str(digit)) for digit in range(10)] + [of("-"), of("."), of("eE")]
-    # A state is a remainder and how many digits stand behind the point; -1: there is no point yet.
+    # A state is a remainder and the number of digits after the point; -1: there is no point yet.
     numbers = {(remainder, behind): 0 for behind in range(-1, places + 1) for remainder in range(divisor)}
     numbers.update({state: index + 1 for index, state in enumerate(numbers)})
-    first = 1 + len(numbers)  # of those behind exponents' letters
+    first = 1 + len(numbers)  # of those after exponents' letters
     table = [[numbers[digit % divisor, -1] for digit in range(10)] + [0, -1, -1]]
     accepting = [False]
     for remainder, behind in numbers:

@@ -86,7 +86,7 @@ def plainly_meet(first: TypeBounds, second: TypeBounds, limits: Limits) -> bool:
 
 
 def content_key(bounds: TypeBounds) -> Content:
-    """Equal for alternatives that allow the same strings, wherever they stand."""
+    """Equal for alternatives that allow the same strings, wherever they occur."""
     # Most strings have one of both.
     patterns = tuple([(pattern, holds) for pattern, holds, _ in bounds.patterns]) if bounds.patterns else ()
     formats_ = tuple([(name, holds) for name, holds, _ in bounds.formats]) if bounds.formats else ()
@@ -155,7 +155,7 @@ def _joined(patterns: list[str], limits: Limits) -> str | None:
 
 
 def emit_strings(builder: NetworkBuilder, bounds: TypeBounds, start: int, end: int) -> None:
-    """Emits the alternative's strings, quotes and all, from `start` to `end`."""
+    """Emit the alternative's strings, quotes and all, from `start` to `end`."""
     limits = builder.limits
     if bounds.max_length is not None and bounds.max_length < bounds.min_length:
         return
@@ -201,7 +201,7 @@ def fragment_of(allowed: Language, limits: Limits, *, escaped: bool) -> Fragment
 
 
 def content_rule(builder: NetworkBuilder, allowed: Language) -> int:
-    """The rule of the content of a string that is one of the texts."""
+    """Return the rule of the content of a string that is one of the texts."""
     return builder.grafted(("json content", allowed), _content_of(allowed, builder.limits))
 
 

@@ -66,7 +66,7 @@ class Evaluation:
         return found
 
     def spend(self, steps: int) -> None:
-        """Counts work.
+        """Count work.
 
         Raises:
             TooComplexError: it was too much.
@@ -117,7 +117,7 @@ class Compilation:
     """Checks of subschemas, made once each.
 
     Attributes:
-        asserts_format: whether `format` is asserted wherever it stands.
+        asserts_format: whether `format` is asserted wherever it occurs.
         waiting: subschemas whose checks are still to be made.
         dynamic: resources and the anchors that dynamic references in them lead to, wherever those were met.
     """
@@ -134,14 +134,14 @@ class Compilation:
         self._anchors: tuple[str, ...] = ()
 
     def compiled_schema(self, subschema: Subschema) -> CompiledSubschema:
-        """The check of a subschema; it can be called when `waiting` is empty again."""
+        """Return the check of a subschema; it can be called when `waiting` is empty again."""
         if subschema not in self._subschemas:
             self._subschemas[subschema] = CompiledSubschema(subschema)
             self.waiting.append(self._subschemas[subschema])
         return self._subschemas[subschema]
 
     def child(self, subschema: Subschema, schema: Any, *tokens: str) -> CompiledSubschema:
-        """The check of the schema at `tokens` below `subschema`."""
+        """Return the check of the schema at `tokens` below `subschema`."""
         return self.reached(subschema.resource, self.document.child(subschema, schema, *tokens))
 
     def reached(self, source: Resource, target: SchemaTerm) -> CompiledSubschema:

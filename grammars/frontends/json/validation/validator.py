@@ -59,7 +59,7 @@ class Validator(Compilation):
             raise TooComplexError("max_depth", most + 1, most, subschema.pointer) from None
 
     def prepare(self, subschema: Subschema) -> Check:
-        """Reads all that the subschema leads to, so that what is wrong with it shows before any value does.
+        """Read all that the subschema leads to, so that what is wrong with it shows before any value does.
 
         Raises:
             GrammarError: see `is_valid`.
@@ -79,11 +79,11 @@ class Validator(Compilation):
 
 
 def _subschema_check(compilation: Compilation, subschema: Subschema) -> Check:
-    """The conjunction of the keywords, apart for each type of value."""
+    """Return the conjunction of the keywords, apart for each type of value."""
     schema, resource = subschema.schema, subschema.resource
     if isinstance(schema, bool):
         return _always if schema else _never
-    # To older dialects a reference stands alone; no document can say what complements are written with.
+    # To older dialects a reference is alone; no document can say what complements are written with.
     is_alone, is_made = resource.dialect <= 7 and "$ref" in schema, resource is not resource.origin
     names = {"$ref"} if is_alone else {READ_WITH.get(name, name) for name in schema if is_made or name[:1] != "\0"}
     checks = _by_type(subschema, is_told="type" in names and is_listed("validation", resource))
@@ -127,7 +127,7 @@ def _conjunction(tables: dict[type, tuple[Check, ...]]) -> Check:
 
 
 def _collecting(check: Check, value: Any, run: Evaluation, seen: Seen) -> bool:
-    """The check of a schema that looks at what its other keywords have evaluated."""
+    """Return the check of a schema that looks at what its other keywords have evaluated."""
     own = Evaluated()
     if not check(value, run, own):
         return False

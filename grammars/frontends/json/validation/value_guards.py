@@ -179,7 +179,7 @@ def _restored(data: str) -> Callable[[bytes], bool]:
 
 
 def note_keywords(builder: NetworkBuilder, document: Document) -> None:
-    """Notes every keyword of the document's own text as guarded."""
+    """Note every keyword of the document's own text as guarded."""
     dialect = document.root.resource.dialect
     stack: list[tuple[Any, str]] = [(document.root.schema, "")]
     while stack:
@@ -194,7 +194,7 @@ def note_keywords(builder: NetworkBuilder, document: Document) -> None:
 
 
 def note_choice(builder: NetworkBuilder, asking: SchemaTerm, is_exclusive: bool) -> None:
-    """Notes that the choice which a term demands is guarded."""
+    """Note that the choice which a term demands is guarded."""
     if isinstance(asking, Not):
         pointer, _, keyword = asking.subschema.pointer.rpartition("/")
         builder.note(pointer, keyword, "guard")
@@ -205,7 +205,7 @@ def note_choice(builder: NetworkBuilder, asking: SchemaTerm, is_exclusive: bool)
 
 
 def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 1) -> int:
-    """The rule of the texts of `rule` after which the guard holds; for `slack` see `NetworkBuilder.check`."""
+    """Return the rule of the texts of `rule` after which the guard holds; for `slack` see `NetworkBuilder.check`."""
     start, after = builder.rule(), builder.state()
     builder.call(start, rule, after)
     builder.epsilon(after, builder.check(guard, builder.end(), slack))
@@ -249,7 +249,7 @@ def last_value(text: bytes) -> Any:
 
 
 def last_item(text: bytes) -> tuple[Any, bytes]:
-    """The item of an array that ends with the text, and the text of the array as it would be without it."""
+    """Return the item of an array that ends with the text, and the text of the array as it would be without it."""
     start = _value_start(text)
     container = int(container_start(_array(text), start))
     return read(text[start:]), text[container:start].rstrip(b", \t\r\n") + b"]"
