@@ -1,4 +1,4 @@
-"""Where jobs are done: an interface, and threads. `constraint_pool` does them in processes."""
+"""Backends that do jobs: their interface, and one of threads. `pool` has the one of processes."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ T = TypeVar("T")
 
 
 class JobTooHeavyError(Exception):
-    """A job takes more time or memory than one may."""
+    """A job takes more time or memory than its limit."""
 
 
 class JobBackend(Protocol):
-    """Does jobs. How many it does together is for whoever calls to bound: each has its place until `done` is called,
-    which may be later than the answer."""
+    """Backend that does jobs. The caller bounds how many run together: a job occupies its slot until `done` is called,
+    which may be after its result."""
 
     async def compile(self, spec: Spec, key: str, done: Callable[[], None]) -> CompiledGrammar:
-        """The constraint, compiled, and kept under the key as `Compiler.load` keeps it.
+        """Return the compiled constraint, cached under the key as by `Compiler.load`.
 
         Raises:
-            GrammarError: It cannot be.
-            TooHeavyError: It takes too much.
-            NotReadyError: Nobody can do it now.
+            GrammarError: The constraint cannot be compiled.
+            JobTooHeavyError: Compiling takes too much time or memory.
+            NotReadyError: No worker is available.
         """
 
     async def run(self, job: Job[T], done: Callable[[], None]) -> T:
-        """The answer.
+        """Return the job's result.
 
         Raises:
-            GrammarError, ConstraintError, InvalidRequestError: There is none.
-            TooHeavyError: It takes too much.
-            NotReadyError: Nobody can do it now.
+            GrammarError, ConstraintError, InvalidRequestError: The job has no result.
+            JobTooHeavyError: The job takes too much time or memory.
+            NotReadyError: No worker is available.
         """
 
     def close(self) -> None:
-        """Ends its threads or processes."""
+        """End the backend's threads or processes."""
 
 
 class ThreadBackend:
-    """Does jobs in threads of this process. What takes too long is given up, but its thread works on, and has its place
-    until then. `close` ends the threads."""
+    """Backend of threads of this process. A job that takes too long fails, but its thread finishes it and occupies its
+    slot until then. `close` ends the threads."""
 
-    def __init__(self, bench: JobContext, limits: LimitsConfig) -> None:
-        self._context = bench
+    def __init__(self, context: JobContext, limits: LimitsConfig) -> None:
+        self._context = context
         self._timeout_s = limits.compile_timeout_s
         self._threads = ThreadPoolExecutor(limits.max_compilations, thread_name_prefix="constraints")
 
@@ -69,7 +69,7 @@ class ThreadBackend:
             done()
             raise
         work.add_done_callback(lambda _: done())
-        # Taken note of, should nobody wait any more.
+        # Retrieved, so that asyncio does not report a failure nobody awaits as unhandled.
         work.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         try:
             async with asyncio.timeout(self._timeout_s):
@@ -78,5 +78,5 @@ class ThreadBackend:
             raise JobTooHeavyError("time") from error
 
     def close(self) -> None:
-        """End the threads; what is being done is finished first."""
+        """End the threads after their current jobs."""
         self._threads.shutdown(wait=True, cancel_futures=True)

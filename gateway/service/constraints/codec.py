@@ -1,8 +1,8 @@
-"""Constraints, and what is asked and found out about them, as bytes for another process: plain msgpack, no pickle.
+"""Codec for constraints, jobs and their results between processes: plain msgpack, no pickle.
 
-A table: one row for each dataclass or error, its kind's name and its fields, and a row before those that hold it. What
-is held twice stands once, so it is one object again on the other side: `Once` is about that. Kinds are those of
-`_KINDS`; whatever else a value holds is none that is sent.
+A packed value is a table with one row per dataclass or error: the name of its class, then its fields. A row comes after
+the rows it refers to. An object referred to twice has one row, so it is one object again after unpacking, as `Once`
+needs. Only the listed classes are packed.
 """
 
 from __future__ import annotations
@@ -64,16 +64,16 @@ _ERRORS = (
     *(InvalidGrammarError, UnsupportedError, UnsatisfiableError, TooComplexError),
     *(ConstraintError, InvalidRequestError),
 )
-# What msgpack has no form for stands in a map of one entry, named so.
+# Values that msgpack cannot represent are maps of one entry with one of these keys.
 _ROW, _SET, _JSON, _TEXT, _WHOLE = "row", "set", "json", "text", "whole"
 _MOST_BITS = 63
 
 
 class Codec:
-    """Packs and unpacks values of the kinds above, and of some more.
+    """Codec for values of the classes above.
 
     Args:
-        kinds: further dataclasses.
+        kinds: Further dataclasses.
     """
 
     def __init__(self, *kinds: type[Any]) -> None:
@@ -83,10 +83,10 @@ class Codec:
         assert len(self._kinds) == len(known) + len(_ERRORS), "two kinds have one name"
 
     def pack(self, value: Any) -> bytes:
-        """The value as bytes.
+        """Return the value as bytes.
 
         Raises:
-            TypeError: It is, or holds, what does not travel.
+            TypeError: The value is, or contains, an object of another class.
         """
         rows: list[list[Any]] = []
         places: dict[int, int] = {}
@@ -96,7 +96,7 @@ class Codec:
             if value is None or kind is bool or kind is bytes or kind is float:
                 return value
             if kind is str:
-                # A half of a pair of surrogates, which JSON can spell, is no Unicode.
+                # A lone surrogate, which JSON can escape, has no UTF-8.
                 return value if value.isascii() else {_TEXT: value.encode("utf-8", "surrogatepass")}
             if kind is int:
                 return value if value.bit_length() <= _MOST_BITS else {_WHOLE: hex(value)}
@@ -107,7 +107,6 @@ class Codec:
             if kind is dict or kind is list:
                 return {_JSON: json_text(value)}
             if id(value) not in places:
-                # What it holds comes before it.
                 rows.append([kind.__name__, *map(plain, parts_of(kind, value))])
                 places[id(value)] = len(rows) - 1
             return {_ROW: places[id(value)]}
@@ -123,10 +122,10 @@ class Codec:
         return msgspec.msgpack.encode([rows, last])
 
     def unpack(self, data: bytes) -> Any:
-        """The value again.
+        """Return the value that was packed.
 
         Raises:
-            ValueError: It is none that was packed.
+            ValueError: The bytes are not a packed value.
         """
         made: list[Any] = []
         readers: dict[str, Callable[[Any], Any]] = {
@@ -157,7 +156,7 @@ class Codec:
         made = kind.__new__(kind)
         values = [full(part) for part in parts]
         if kind in self._names:
-            # The checks of a constructor were passed where it was made.
+            # Without the constructor: its checks passed where the value was made.
             for name, value in zip(self._names[kind], values, strict=True):
                 object.__setattr__(made, name, value)
             return made

@@ -1,4 +1,4 @@
-"""Strangers' constraints off the event loop: compiled once, worked on in turns, refused when they proved too heavy."""
+"""Compilation of clients' constraints off the event loop: each once, in a fair queue; too heavy ones are refused."""
 
 from __future__ import annotations
 
@@ -24,45 +24,44 @@ from grammars.frontends.base import Constraint
 T = TypeVar("T")
 
 REFUSED_S = 600.0
-"""That what took too much is refused without another try. A restart forgets it."""
+"""Seconds in which a constraint that was too heavy is refused without another try. Not kept over a restart."""
 
 _MAX_REFUSED = 1024
 
 
 class Compilations:
-    """All work on constraints, at a desk with a few places for which tenants take turns.
+    """Jobs on constraints, run by a backend with a few slots that a fair queue gives to tenants.
 
-    Constraints that are still there are found without a place, so that they do not queue behind those that take long;
-    those that are being compiled are waited for, whoever asked first. Owns the desk; `close` ends it. One event loop
-    uses it.
+    A cached constraint needs no slot, so it does not wait for slow ones; requests for a constraint that is being
+    compiled share its result. Owns the backend; `close` ends it. Used by one event loop.
     """
 
-    def __init__(self, backend: JobBackend, bench: JobContext, limits: LimitsConfig) -> None:
-        """Args: bench: For what is light enough to be done in any thread."""
+    def __init__(self, backend: JobBackend, context: JobContext, limits: LimitsConfig) -> None:
+        """Args: context: For light jobs, which run in threads of this process."""
         self.backend = backend
-        self._context = bench
+        self._context = context
         self._limits = limits
         self.queue = FairQueue(
             limits.max_compilations,
             limits.max_waiting_compilations,
             "constraints",
-            # Whatever is ahead of one ends in that time, if nobody else has the other places.
+            # The jobs ahead end within that time, unless other tenants take the other slots.
             2 * limits.compile_timeout_s,
         )
-        # The compiler's own cache decides how long they live.
+        # Weak: the compiler's cache decides how long constraints live.
         self._known: WeakValueDictionary[bytes, CompiledGrammar] = WeakValueDictionary()
         self._digests: WeakKeyDictionary[CompiledGrammar, bytes] = WeakKeyDictionary()
         self._under_way: dict[bytes, asyncio.Task[CompiledGrammar]] = {}
         self._refused: OrderedDict[bytes, float] = OrderedDict()
 
     async def compile(self, build: Callable[[], Constraint], origin: str, tenant: str = "") -> CompiledGrammar:
-        """The compiled constraint that `build` specifies.
+        """Return the compiled constraint that `build` specifies.
 
         Raises:
-            ConstraintError: The compiler refuses it, or it takes more time or memory than one may.
-            OverloadedError: Too many constraints wait already, of all tenants or of this one; or there is no memory for
-                more of them.
-            NotReadyError: Nobody can compile it now.
+            ConstraintError: The compiler refuses it, or compiling takes too much time or memory.
+            OverloadedError: The queue is full, for all tenants or for this one; or compiled constraints take all their
+                memory.
+            NotReadyError: No worker is available.
         """
         try:
             spec = build()
@@ -70,43 +69,43 @@ class Compilations:
             known = self._known.get(key)
             return known if known is not None else await self._compiled(key, spec, tenant)
         except (GrammarError, JobTooHeavyError) as error:
-            raise self._told(error, origin) from error
+            raise self._client_error(error, origin) from error
 
     def digest(self, compiled: CompiledGrammar) -> str:
-        """SHA-256 of what a constraint was compiled from."""
+        """Return the SHA-256 of the specification that a constraint was compiled from."""
         return self._digests[compiled].hex()
 
     async def work(self, job: Job[T], origin: str, tenant: str) -> T:
-        """The answer to a job, when it is the tenant's turn.
+        """Return the result of a job, queued for the tenant.
 
         Raises:
-            ConstraintError: There is none, or it takes more time or memory than one may.
-            OverloadedError: Too many wait already.
-            NotReadyError: Nobody can do it now.
+            ConstraintError: The job fails, or takes too much time or memory.
+            OverloadedError: The queue is full.
+            NotReadyError: No worker is available.
         """
         try:
             return await self.attempt(job, tenant)
         except (GrammarError, JobTooHeavyError) as error:
-            raise self._told(error, origin) from error
+            raise self._client_error(error, origin) from error
 
     async def check(self, constraint: Asked, tenant: str) -> None:
         """Return if texts can be verified under a constraint.
 
         Raises:
-            ConstraintError: They cannot, or finding out takes more time or memory than one may.
-            OverloadedError: Too many wait already.
-            NotReadyError: Nobody can do it now.
+            ConstraintError: They cannot, or the check takes too much time or memory.
+            OverloadedError: The queue is full.
+            NotReadyError: No worker is available.
         """
         job = Check(constraint)
         if await self._done_here(job) is None:
             await self.work(job, constraint.origin, tenant)
 
     async def verify(self, job: Job[T], tenant: str) -> T:
-        """What is found out about a finished answer.
+        """Return the result of a job on a finished answer.
 
         Raises:
-            DeadlineExceededError: It takes more time or memory than it may.
-            NotReadyError: Nobody can do it now.
+            DeadlineExceededError: The job takes too much time or memory.
+            NotReadyError: No worker is available.
         """
         found = await self._done_here(job)
         if found is not None:
@@ -119,7 +118,7 @@ class Compilations:
             ) from error
 
     async def _done_here(self, job: Job[T]) -> tuple[T] | None:
-        """The answer, from a thread, if the job is light; that is found out there too: it takes a schema's text."""
+        """Return the result, from a thread, if the job is light. `is_light` runs there too: it serializes schemas."""
         return await asyncio.to_thread(lambda: (job.do(self._context),) if job.is_light else None)
 
     async def attempt(self, job: Job[T], tenant: str, *, is_admitted: bool = False) -> T:
@@ -134,11 +133,11 @@ class Compilations:
         return await asyncio.shield(self._begun(key, self.backend.run(job, partial(self.queue.give_back, tenant))))
 
     async def _compiled(self, key: bytes, spec: Constraint, tenant: str) -> CompiledGrammar:
-        """What the compiler makes of it; it works on for the next one who asks, should this one stop waiting."""
+        """Return the compiled specification. Compilation goes on for later requests if this one is cancelled."""
         if key not in self._under_way:
             self._check(key)
             await self.queue.take(tenant)
-            # Another one may have had its turn with the same constraint.
+            # Another request may have compiled the same constraint meanwhile.
             known = self._known.get(key)
             if known is not None or key in self._under_way:
                 self.queue.give_back(tenant)
@@ -156,7 +155,7 @@ class Compilations:
         return task
 
     def _note(self, key: bytes, task: asyncio.Task[Any]) -> None:
-        """Look at the outcome even if nobody waits for it any more, so that no failure is reported as unhandled."""
+        """Retrieve the outcome, so that asyncio reports no failure as unhandled, and remember too heavy jobs."""
         if not task.cancelled() and isinstance(task.exception(), JobTooHeavyError):
             self._refused[key] = time.monotonic() + REFUSED_S
             while len(self._refused) > _MAX_REFUSED:
@@ -176,7 +175,7 @@ class Compilations:
             raise JobTooHeavyError("it did before")
         del self._refused[key]
 
-    def _told(self, error: GrammarError | JobTooHeavyError, origin: str) -> GatewayError:
+    def _client_error(self, error: GrammarError | JobTooHeavyError, origin: str) -> GatewayError:
         if isinstance(error, TooComplexError) and error.limit == "max_held_bytes":
             return OverloadedError("constraints in use take all memory that there is for them", param=origin)
         if isinstance(error, GrammarError):
@@ -189,5 +188,5 @@ class Compilations:
         )
 
     def close(self) -> None:
-        """End the desk's threads or processes."""
+        """End the backend's threads or processes."""
         self.backend.close()

@@ -1,7 +1,7 @@
-"""The process in which strangers' constraints are compiled, explained, matched and verified: it may be killed.
+"""Process that compiles, explains, matches and verifies clients' constraints, one job after another. It may be killed.
 
-It is forked from the engine's forkserver, so that what it needs is in memory already, and does one job after another.
-Frames are four bytes of length, little-endian, then so many bytes.
+It is forked from the engine's forkserver, so its modules, vocabulary and kernels are loaded already. A frame is four
+bytes of length, little-endian, then the payload.
 """
 
 from __future__ import annotations
@@ -24,32 +24,31 @@ MAX_REPLY_BYTES = 128 << 20
 
 
 class Outcome(IntEnum):
-    """The first byte of a reply: an answer; why there is none; memory ran out; a fault of ours, which is in the log."""
+    """First byte of a reply: a result, an error of the client's, no memory, or an internal error, which is logged."""
 
     ANSWERED, REFUSED, OUT_OF_MEMORY, FAILED = range(4)
 
 
 def framed(payload: bytes) -> bytes:
-    """The payload with its length before it."""
+    """Return the payload with its length before it."""
     return PREFIX.pack(len(payload)) + payload
 
 
-def serve(end: socket.socket, bench: JobContext) -> None:
-    """Say the process's id, then do what comes, until the other end is closed."""
+def serve(end: socket.socket, context: JobContext) -> None:
+    """Send the process's id, then reply to jobs until the other end is closed."""
     end.setblocking(True)
-    # Whoever has closed the other end wants nothing more.
     with suppress(ConnectionError), end, end.makefile("rwb") as stream:
         stream.write(framed(PREFIX.pack(os.getpid())))
         stream.flush()
         while head := stream.read(PREFIX.size):
-            stream.write(framed(_reply(stream.read(*PREFIX.unpack(head)), bench)))
+            stream.write(framed(_reply(stream.read(*PREFIX.unpack(head)), context)))
             stream.flush()
 
 
-def _reply(payload: bytes, bench: JobContext) -> bytes:
+def _reply(payload: bytes, context: JobContext) -> bytes:
     try:
         job: Job[object] = CODEC.unpack(payload)
-        outcome, found = Outcome.ANSWERED, CODEC.pack(job.do(bench))
+        outcome, found = Outcome.ANSWERED, CODEC.pack(job.do(context))
     except (GrammarError, ConstraintError, InvalidRequestError) as error:
         outcome, found = Outcome.REFUSED, CODEC.pack(error)
     except MemoryError:

@@ -1,4 +1,4 @@
-"""A few places, and tenants who take turns for them."""
+"""Queue for a few slots that tenants share fairly."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from collections import OrderedDict, deque
 from gateway.errors import OverloadedError
 
 MAX_RETRY_AFTER_S = 60
-"""Clients do not wait longer than this before they try again, whatever they are told."""
+"""Longest wait that a refusal suggests: clients do not wait longer than this before they try again."""
 _MEASURED = 64
 
 
 class FairQueue:
-    """So many things at a time. Who has the fewest places gets the next one; of equals, who was served longest ago.
+    """Queue for slots. The tenant with the fewest slots gets the next one; of equals, the one served longest ago.
 
-    One tenant gets all places but one, and half of the room to wait, where tenants have names: what it does may take
-    long, and cannot be interrupted. Used by one event loop.
+    A tenant with a name gets at most all slots but one, and half of the queue: its jobs may take long, and cannot be
+    interrupted. Used by one event loop.
     """
 
     def __init__(self, num_places: int, max_waiting: int, what: str, max_wait_s: float | None = None) -> None:
         """Args:
-        what: Names, in messages, what waits.
-        max_wait_s: That one waits; None sets no bound.
+        what: Plural name of the queued things, for messages.
+        max_wait_s: Longest wait; None sets no bound.
         """
         self._num_places = num_places
         self._max_waiting = max_waiting
         self._what = what
         self._max_wait_s = max_wait_s
-        # When each of a tenant's places was taken, and how long the last ones were.
+        # When each of a tenant's slots was taken, and how long the most recent ones were in use.
         self._taken: dict[str, list[float]] = {}
         self._seconds: deque[float] = deque(maxlen=_MEASURED)
-        # Who was served longest ago comes first.
+        # The tenant served longest ago first.
         self._lanes: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     @property
     def num_waiting(self) -> int:
-        """Those without a place."""
+        """Number of waiters without a slot."""
         return sum(map(len, self._lanes.values()))
 
     async def take(self, tenant: str, *, is_admitted: bool = False) -> None:
-        """Return with a place, which `give_back` frees.
+        """Return with a slot, which `give_back` frees.
 
         Args:
-            is_admitted: It belongs to a request that was taken on, and waits however many others do.
+            is_admitted: The job belongs to a request in progress, and waits whatever the length of the queue.
 
         Raises:
-            OverloadedError: Too many wait already, or it waited too long.
+            OverloadedError: The queue is full, or the wait took too long.
         """
         if tenant not in self._lanes and self._may_have(tenant):
             self._occupy(tenant)
@@ -62,7 +62,7 @@ class FairQueue:
                 await turn
         except BaseException as error:
             if turn.done() and not turn.cancelled():
-                self.give_back(tenant)  # it came just now, too late
+                self.give_back(tenant)  # the slot was assigned after the wait had ended
             else:
                 self._leave(tenant, turn)
             if isinstance(error, TimeoutError):
@@ -70,7 +70,7 @@ class FairQueue:
             raise
 
     def give_back(self, tenant: str) -> None:
-        """Free a place; whoever is next gets it."""
+        """Free a slot and assign it to the next waiter."""
         self._seconds.append(time.monotonic() - self._taken[tenant].pop(0))
         if not self._taken[tenant]:
             del self._taken[tenant]
@@ -85,7 +85,7 @@ class FairQueue:
         tenant = min(candidates, key=self._num_taken)  # the first of equals
         turn = self._lanes[tenant][0]
         self._leave(tenant, turn)
-        if not turn.cancelled():  # whoever waited for it may not have heard of that yet
+        if not turn.cancelled():  # cancelled, but its waiter has not run yet
             if tenant in self._lanes:
                 self._lanes.move_to_end(tenant)
             self._occupy(tenant)
@@ -110,9 +110,9 @@ class FairQueue:
             raise self._refusal(f"{self.num_waiting} {self._what} are waiting already")
 
     def _refusal(self, message: str, num_ahead: int | None = None) -> OverloadedError:
-        """Who is refused is told when all that is ahead will have had its turn, as far as the last ones tell."""
+        """Return a refusal that suggests to retry when the jobs ahead will have ended, by recent durations."""
         now = time.monotonic()
-        # What is at it now may be what takes long.
+        # The jobs that run now may be slower than those that ended.
         ages = [now - since for begun in self._taken.values() for since in begun]
         each = max(sum(seconds) / max(len(seconds), 1) for seconds in (self._seconds, ages))
         ahead = self.num_waiting if num_ahead is None else num_ahead

@@ -1,7 +1,7 @@
-"""What a policy forbids, compiled into what an answer may be: no token leads to it, so it does not arise.
+"""Compilation of a policy's forbidden patterns into the constraint: the mask allows no token that completes a match.
 
-All is said in the words of JSON Schema, in which patterns have complements and meet: text without a pattern is a string
-that does not match it, written without quotes.
+The patterns are expressed in JSON Schema, which has complements and intersections of patterns: text without a pattern
+is a string that does not match it, written without quotes.
 """
 
 from __future__ import annotations
@@ -44,30 +44,31 @@ _DRAFT_4 = "http://json-schema.org/draft-04/"
 
 
 class Forbidding:
-    """Takes what a policy forbids out of the specification of one answer.
+    """Excludes a policy's forbidden patterns from the specification of one answer.
 
-    A grammar (Lark, GBNF) stays as it is: what arises there is blocked by the screen.
+    A grammar (Lark, GBNF) is not changed: the output screen blocks matches in its texts.
 
     Args:
-        may_end: The answer is free, so it may also end within thoughts.
+        may_end: The answer is free, so it may also end within its reasoning.
     """
 
     def __init__(self, policy: Policy, *, may_end: bool) -> None:
         self._policy = policy
         self._may_end = may_end
         self._patterns = [{"pattern": pattern} for pattern in policy.output.forbidden]
-        # By identity, so that what stands once stays once, and nothing is taken out twice.
+        # By identity, so that a shared part stays shared and is changed once.
         self._known: dict[int, tuple[Spec, Spec]] = {}
         self._texts: dict[tuple[tuple[str, ...], tuple[str, ...]], Once] = {}
 
     def taken_out(self, spec: Spec, *, is_text: bool = False) -> Spec:
-        """The texts of the specification in which nothing stands that is forbidden.
+        """Return the specification without texts that contain a forbidden pattern.
 
         Args:
-            is_text: It is what the client reads; a pattern among what stands around calls is left as it is.
+            is_text: The texts are content that the client reads. Other patterns, of markup around calls, are not
+                changed.
 
         Raises:
-            GrammarError: There are none, or the specification is malformed.
+            GrammarError: No text is left, or the specification is malformed.
         """
         if id(spec) in self._known:
             return self._known[id(spec)][1]
@@ -94,7 +95,7 @@ class Forbidding:
             case Kept(content):
                 return Kept(self.taken_out(content, is_text=is_text))
             case Either(options):
-                # Of formats whose calls stand at the beginning, a pattern is what other texts begin with.
+                # In formats whose calls are at the beginning, a pattern is the beginning of an answer without calls.
                 return Either([self.taken_out(each, is_text=is_text or isinstance(each, Regex)) for each in options])
             case Concat((Regex() as first, StructuralTag(free_text=True) as rest)):
                 return self._free(rest, first)
@@ -112,10 +113,10 @@ class Forbidding:
         return tuple(replace(tag, content=self.taken_out(tag.content, is_text=is_text)) for tag in spec.tags)
 
     def _free(self, spec: StructuralTag, first: Regex | None) -> Spec:
-        """Free text with tags as text and tags in turn.
+        """Return free text with tags as alternating text and tags.
 
         Args:
-            first: What the text begins with.
+            first: Pattern of the beginning of the text.
         """
         tags = self._tags(spec, is_text=True)
         begins = []
@@ -126,7 +127,7 @@ class Forbidding:
         begun, text = self._text(begins, spec.triggers), self._text([], spec.triggers)
         if not tags:
             return begun
-        # Behind these a marker would be read from where it does not begin.
+        # After these, the reader would find a trigger at an earlier position.
         ends = [f"{''.join(f'(?<!{_literal(each)})' for each in found)}$" for found in [_begun(spec.triggers)] if found]
         segment = Once(replace(spec, tags=tags, free_text=False, at_least_one=True, stop_after_first=True,
                                triggers=(), separator="", then=None, not_first=()))  # fmt: skip
@@ -138,7 +139,7 @@ class Forbidding:
         return whole if spec.at_least_one and not self._may_end else Either((begun, whole))
 
     def _text(self, patterns: Sequence[str], without: Sequence[str]) -> Spec:
-        """Text in which all of the patterns are found; the same one each time."""
+        """Return a specification of text in which each pattern is found; the same object for the same arguments."""
         known = tuple(patterns), tuple(without)
         if known not in self._texts:
             self._texts[known] = Once(RawString(JsonSchema(self._string(*patterns)), tuple(without)))
@@ -149,7 +150,10 @@ class Forbidding:
         return {"type": "string", "not": {"anyOf": self._patterns}, **found}
 
     def _schema(self, spec: JsonSchema) -> JsonSchema:
-        """The values in which no string, nor any name, matches. Two negations: what was evaluated is not told."""
+        """Return a schema of the values in which no string and no property name matches.
+
+        The double negation hides its annotations from `unevaluatedProperties` and `unevaluatedItems`.
+        """
         schema = json.loads(spec.text, parse_float=Decimal)
         if schema is False:
             return spec
@@ -170,7 +174,7 @@ class Forbidding:
             clean["propertyNames"] = {"not": {"anyOf": self._patterns}}
         kept = schema
         if "$ref" in schema and "draft-0" in str(schema.get("$schema", "")):
-            # There it hides what stands beside it.
+            # In these drafts `$ref` hides its sibling keywords.
             kept = {key: schema[key] for key in ("$schema", "$id", "id", "definitions") if key in schema}
             kept["allOf"] = [{"$ref": schema["$ref"]}]
         both = [*kept.get("allOf", []), {"not": {"not": reference}}]
@@ -185,7 +189,7 @@ class Forbidding:
 
 
 def _whole(spec: Regex) -> str:
-    """The pattern as one that is found in a text that matches as a whole; ECMA-262's is JSON Schema's own."""
+    """Return the pattern anchored at both ends, in JSON Schema's dialect (ECMA-262)."""
     return f"^(?:{written(spec.pattern) if spec.dialect == 'python' else spec.pattern})$"
 
 
@@ -194,7 +198,7 @@ def _literal(text: str) -> str:
 
 
 def _begun(triggers: Sequence[str]) -> list[str]:
-    """What one of the triggers begins with, where another one may go on from there."""
+    """Return the beginnings of triggers that another trigger can overlap."""
     found = {
         one[:at]
         for one in triggers
@@ -211,7 +215,7 @@ _MOST_REFUSED = 1024
 
 
 class ForbiddenCompilations:
-    """Compiles what policies leave of constraints, and remembers for which no mask can be made."""
+    """Compiles constraints under policies, and remembers those for which no mask is possible."""
 
     def __init__(self, compilations: Compilations) -> None:
         self._compilations = compilations
@@ -220,13 +224,13 @@ class ForbiddenCompilations:
     async def compiled(
         self, policy: Policy, build: Callable[[Policy | None], Constraint], origin: str, tenant: str
     ) -> CompiledGrammar | None:
-        """What is left of the constraint; None where no mask can say it, and the screen has to do.
+        """Return the constraint under the policy; None where no mask can enforce both and the output screen has to.
 
         Args:
-            build: The constraint under a policy, or as it is.
+            build: Returns the constraint under a policy, or, given None, without one.
 
         Raises:
-            ConstraintError: Nothing is left, or the constraint by itself is refused.
+            ConstraintError: The policy leaves no text, or the constraint alone is refused.
         """
         try:
             key, spec = await asyncio.to_thread(_built, policy, build)
@@ -237,15 +241,15 @@ class ForbiddenCompilations:
             failure, key = constraint_error(error, origin), b""
         except ConstraintError as error:
             failure = error
-        # What is wrong with the constraint itself is said in its own words.
+        # An error of the constraint itself is reported as such.
         await self._compilations.compile(lambda: build(None), origin, tenant)
         if failure.kind == "unsatisfiable":
             raise ConstraintError(
-                f"{origin}: the policy '{policy.name}' forbids whatever the constraint allows",
+                f"{origin}: the policy '{policy.name}' forbids every text that the constraint allows",
                 kind=failure.kind,
                 param=failure.param,
             ) from failure
-        logger.info("policy %s: what it forbids in %s is blocked where it arises: %s", policy.name, origin, failure)
+        logger.info("policy %s is enforced on %s by the output screen, not by a mask: %s", policy.name, origin, failure)
         if len(self._refused) == _MOST_REFUSED:
             self._refused.clear()
         self._refused.add(key)

@@ -1,6 +1,6 @@
-"""What is asked about constraints, each question with what it takes to answer it: here, or in a process of its own.
+"""Jobs on constraints, each with the code that does it, in this process or another.
 
-A job holds what a stranger sent and little else, so that it can be done anywhere; see `codec`.
+A job contains little but the client's input, so that `codec` can send it to another process.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gateway.core.constraints import (
 from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError
 from gateway.service.constraints.codec import Codec
-from gateway.service.constraints.match_position import FollowingTokens, MatchPosition, following, place_of
+from gateway.service.constraints.match_position import FollowingTokens, MatchPosition, following, match_position
 from gateway.service.constraints.matcher_recheck import MatcherRecheck
 from gateway.service.constraints.token_texts import vocabulary_tokens
 from gateway.verify import CostError, UnreadableError, Verdict, Verifier
@@ -36,32 +36,32 @@ from grammars.frontends.base import Constraint as Spec
 T_co = TypeVar("T_co", covariant=True)
 
 _LIGHT_CHARACTERS = 2_000
-"""Of a pattern or a grammar that is read here and now, and of a text under it."""
+"""Most characters of a pattern or grammar, together with a text under it, that are light."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobContext:
-    """What jobs are done with."""
+    """Compiler and verifier that jobs use."""
 
     compiler: Compiler
     verifier: Verifier
 
 
 class Job(Protocol[T_co]):
-    """A question, and who answers it.
+    """Job on a constraint.
 
     Attributes:
-        is_light: It is surely done in some milliseconds.
+        is_light: The job surely takes only milliseconds.
     """
 
     @property
     def is_light(self) -> bool: ...
 
-    def do(self, bench: JobContext) -> T_co:
-        """The answer.
+    def do(self, context: JobContext) -> T_co:
+        """Return the result.
 
         Raises:
-            GrammarError, ConstraintError, InvalidRequestError: There is none; says why.
+            GrammarError, ConstraintError, InvalidRequestError: The job has no result; says why.
         """
 
 
@@ -74,65 +74,65 @@ class _Heavy:
 
 @dataclass(frozen=True, slots=True)
 class Compile(_Heavy):
-    """The network of a constraint, for `Compiler.load`."""
+    """Job that returns the compiled network of a constraint, for `Compiler.load`."""
 
     spec: Spec
 
-    def do(self, bench: JobContext) -> bytes:
-        return bench.compiler.compile(self.spec).to_bytes()
+    def do(self, context: JobContext) -> bytes:
+        return context.compiler.compile(self.spec).to_bytes()
 
 
 @dataclass(frozen=True, slots=True)
 class Explain(_Heavy):
-    """What it enforces, with the shortest example."""
+    """Job that returns what a constraint enforces, with the shortest example."""
 
     spec: Spec
 
-    def do(self, bench: JobContext) -> Explanation:
-        return bench.compiler.compile(self.spec).explain()
+    def do(self, context: JobContext) -> Explanation:
+        return context.compiler.compile(self.spec).explain()
 
 
 @dataclass(frozen=True, slots=True)
 class Locate(_Heavy):
-    """How much of a text matches."""
+    """Job that returns how much of a text matches."""
 
     spec: Spec
     data: bytes
 
-    def do(self, bench: JobContext) -> MatchPosition:
-        return place_of(bench.compiler.compile(self.spec), self.data)
+    def do(self, context: JobContext) -> MatchPosition:
+        return match_position(context.compiler.compile(self.spec), self.data)
 
 
 @dataclass(frozen=True, slots=True)
 class Follow(_Heavy):
-    """What may come after a text; see `places.following`."""
+    """Job that returns the tokens that may follow a text; see `match_position.following`."""
 
     spec: Spec
     data: bytes
     most: int
     tokens_left: int | None
 
-    def do(self, bench: JobContext) -> FollowingTokens:
-        return following(bench.compiler.compile(self.spec), self.data, self.most, self.tokens_left)
+    def do(self, context: JobContext) -> FollowingTokens:
+        return following(context.compiler.compile(self.spec), self.data, self.most, self.tokens_left)
 
 
 @dataclass(frozen=True, slots=True)
 class Match(_Heavy):
-    """Whether a text is a whole match, found out without what masks remember."""
+    """Job that returns whether a text is a complete match, by a matcher without masks."""
 
     spec: Spec
     text: str
 
-    def do(self, bench: JobContext) -> bool:
-        return MatcherRecheck(bench.compiler.compile(self.spec)).holds_text(self.text)
+    def do(self, context: JobContext) -> bool:
+        return MatcherRecheck(context.compiler.compile(self.spec)).holds_text(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Whether texts can be verified under a constraint; what decides about them is built now.
+    """Job that builds the verifier's form of a constraint.
 
     Raises:
-        ConstraintError: They cannot.
+        ConstraintError: Texts cannot be verified under the constraint.
     """
 
     constraint: Constraint
@@ -141,15 +141,15 @@ class Check:
     def is_light(self) -> bool:
         return _is_light(self.constraint, 0)
 
-    def do(self, bench: JobContext) -> None:
+    def do(self, context: JobContext) -> None:
         constraint = self.constraint
         try:
             if isinstance(constraint, RegexConstraint):
-                bench.verifier.check_pattern(constraint.pattern)
+                context.verifier.check_pattern(constraint.pattern)
             elif isinstance(constraint, JsonConstraint):
-                bench.verifier.check_schema(constraint.schema)
+                context.verifier.check_schema(constraint.schema)
             elif isinstance(constraint, GrammarConstraint):
-                bench.verifier.can_read(constraint.text, constraint.language)
+                context.verifier.can_read(constraint.text, constraint.language)
         except ConstraintError as error:
             place = "" if error.where is None else f" (at {error.where or '/'})"
             message = f"{constraint.origin}: {error.message}{place}"
@@ -158,10 +158,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Verify:
-    """What the verifier says of a text; None where it cannot read the grammar, or finding out takes too long.
+    """Job that returns the verifier's verdict on a text; None where it cannot read the grammar or takes too long.
 
     Attributes:
-        token_ids: The tokens that the text was written in, where they are known: they tell special ones from text.
+        token_ids: Tokens of the text, where known: they distinguish special tokens from text.
     """
 
     constraint: Constraint
@@ -172,24 +172,24 @@ class Verify:
     def is_light(self) -> bool:
         return _is_light(self.constraint, len(self.text))
 
-    def do(self, bench: JobContext) -> Verdict | None:
+    def do(self, context: JobContext) -> Verdict | None:
         match self.constraint:
             case JsonConstraint(schema=schema):
-                return bench.verifier.verify_json(schema, self.text)
+                return context.verifier.verify_json(schema, self.text)
             case RegexConstraint(pattern=pattern):
-                return bench.verifier.verify_regex(pattern, self.text)
+                return context.verifier.verify_regex(pattern, self.text)
             case ChoiceConstraint(options=options):
-                return bench.verifier.verify_choice(options, self.text)
+                return context.verifier.verify_choice(options, self.text)
             case GrammarConstraint(text=grammar, language=language):
-                judge = partial(bench.verifier.verify_grammar, grammar, self.text, language)
+                judge = partial(context.verifier.verify_grammar, grammar, self.text, language)
             case TagsConstraint() | SequenceConstraint():
-                tokens = vocabulary_tokens(bench.compiler.vocabulary)
+                tokens = vocabulary_tokens(context.compiler.vocabulary)
                 text = self.text
-                if _names_token(self.constraint, bench.compiler.vocabulary):
+                if _names_token(self.constraint, context.compiler.vocabulary):
                     if not self.token_ids:
                         return None
                     text = tokens.written(self.token_ids)
-                judge = partial(bench.verifier.verify_pieces, self.constraint, text, tokens)
+                judge = partial(context.verifier.verify_pieces, self.constraint, text, tokens)
         try:
             return judge()
         except (CostError, UnreadableError):
@@ -197,14 +197,14 @@ class Verify:
 
 
 def _names_token(constraint: Constraint, vocabulary: Vocabulary) -> bool:
-    """Whether tokens are asked for: special ones, which have no text, in what is given of the constraint's texts."""
+    """Return whether the constraint asks for tokens: by number, or by the name of a special token in its texts."""
     given = [*_given(constraint)]
     text = "\0".join(each for each in given if isinstance(each, str))
     return None in given or any(name and name in text for name, _ in vocabulary.special_tokens)
 
 
 def _given(constraint: Constraint | Piece) -> Iterator[str | None]:
-    """The texts that stand in a constraint; None for tokens."""
+    """Yield the literal texts of a constraint; None for each token."""
     match constraint:
         case SequenceConstraint(parts=parts):
             for part in parts:
@@ -219,7 +219,7 @@ def _given(constraint: Constraint | Piece) -> Iterator[str | None]:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredTool:
-    """See `verify.verifier.DeclaredTool`."""
+    """Tool, as `verify.verifier.DeclaredTool` describes it."""
 
     name: str
     arguments_schema: dict[str, Any] | bool
@@ -227,7 +227,7 @@ class DeclaredTool:
 
 @dataclass(frozen=True, slots=True)
 class MadeCall:
-    """See `verify.verifier.MadeCall`."""
+    """Call, as `verify.verifier.MadeCall` describes it."""
 
     name: str
     arguments: str
@@ -235,10 +235,10 @@ class MadeCall:
 
 @dataclass(frozen=True, slots=True)
 class VerifyCalls:
-    """Whether each call names a declared tool and has valid arguments.
+    """Job that returns the verdict on calls: each names a declared tool and has valid arguments.
 
     Attributes:
-        tools: Those that are called.
+        tools: Tools that are called.
     """
 
     tools: tuple[DeclaredTool, ...]
@@ -249,8 +249,8 @@ class VerifyCalls:
         size = sum(len(call.arguments) for call in self.calls)
         return all(is_light(json_text(tool.arguments_schema), size) for tool in self.tools)
 
-    def do(self, bench: JobContext) -> Verdict:
-        return bench.verifier.verify_tool_calls(self.tools, self.calls)
+    def do(self, context: JobContext) -> Verdict:
+        return context.verifier.verify_tool_calls(self.tools, self.calls)
 
 
 def _is_light(constraint: Constraint, size: int) -> bool:
@@ -258,7 +258,7 @@ def _is_light(constraint: Constraint, size: int) -> bool:
         case JsonConstraint(schema=schema):
             return is_light(json_text(schema), size)
         case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
-            # A count in braces makes much of few characters.
+            # A count in braces makes a large automaton of a short pattern.
             return len(text) + size <= _LIGHT_CHARACTERS and "{" not in text
         case TagsConstraint(segments=segments):
             return size <= _LIGHT_CHARACTERS and all(_is_light_piece(each.content, size) for each in segments)
@@ -268,11 +268,11 @@ def _is_light(constraint: Constraint, size: int) -> bool:
 
 
 def _is_light_piece(constraint: Constraint | Piece, size: int) -> bool:
-    """Texts of patterns and grammars may end in many places, all of which are followed."""
+    """Return whether a part is light. A pattern or grammar is not: its text may end at many positions."""
     return isinstance(
         constraint, ChoiceConstraint | JsonConstraint | SequenceConstraint | TagsConstraint
     ) and _is_light(constraint, size)
 
 
 CODEC = Codec(Compile, Explain, Locate, Follow, Match, Check, Verify, VerifyCalls, DeclaredTool, MadeCall)
-"""Jobs, and what comes of them, as bytes."""
+"""Codec for jobs and their results."""

@@ -1,4 +1,4 @@
-"""Where in a text a constraint stops to match, and what could have stood there; what may come after a text."""
+"""Position up to which a text matches a constraint, the bytes possible there, and the tokens that may follow a text."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from grammars import CompiledGrammar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPosition:
-    """How much of a text matches.
+    """Position up to which a text matches.
 
     Attributes:
-        is_match: All of it, and it is whole.
-        num_bytes: As many from its beginning may stand at the beginning of a match.
-        num_characters: The same in characters; one that is cut is not counted.
-        expected: Bytes that may follow these.
-        is_whole: These bytes are a match themselves.
+        is_match: The text is a complete match.
+        num_bytes: Length of the longest prefix that a match can begin with.
+        num_characters: Length of the prefix in characters; a partial last character is not counted.
+        expected: Bytes that may follow the prefix.
+        is_whole: The prefix is a complete match.
     """
 
     is_match: bool
@@ -32,13 +32,13 @@ class MatchPosition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowingTokens:
-    """What may come after a text.
+    """Tokens that may follow a text.
 
     Attributes:
-        place: How much of the text matches; where not all of it does, the rest says nothing.
-        token_ids: Those that may come next, lowest first, as many as were asked for.
-        num_allowed: How many there are.
-        forced: Those that must come next.
+        place: Position up to which the text matches; if that is not its end, the other fields have their defaults.
+        token_ids: Allowed next tokens, lowest first, as many as were asked for.
+        num_allowed: Number of all allowed next tokens.
+        forced: Tokens that must come next.
         tokens_to_complete: Tokens that surely suffice to complete the text.
     """
 
@@ -49,19 +49,19 @@ class FollowingTokens:
     tokens_to_complete: int = 0
 
 
-def place_of(compiled: CompiledGrammar, data: bytes) -> MatchPosition:
-    """How much of a text matches, byte by byte.
+def match_position(compiled: CompiledGrammar, data: bytes) -> MatchPosition:
+    """Return the position up to which a text matches, byte by byte.
 
     Cost: linear in the text, about a microsecond a byte.
 
     Raises:
-        GrammarError: matching takes more than its limits.
+        GrammarError: Matching exceeds its limits.
     """
     matcher = bytewise(compiled).matcher()
     num_bytes = matcher.allowed_prefix(data)
     for number, byte in enumerate(data[:num_bytes]):
         if not matcher.accept(byte):
-            num_bytes = number  # a guard asked here looks at more than at what follows
+            num_bytes = number  # a run-time check rejects a byte that the automaton allows
             break
     row = np.zeros(matcher.compiled.num_words, dtype=np.uint32)
     matcher.fill_mask(row)
@@ -77,12 +77,16 @@ def place_of(compiled: CompiledGrammar, data: bytes) -> MatchPosition:
 
 
 def following(compiled: CompiledGrammar, data: bytes, most: int, tokens_left: int | None) -> FollowingTokens:
-    """What may come after a text; at most so many tokens are listed.
+    """Return the tokens that may follow a text.
+
+    Args:
+        most: Most tokens that are listed.
+        tokens_left: Budget in which the text must be completed; None sets no bound.
 
     Raises:
         InvalidRequestError: The model's tokens cannot spell the text.
     """
-    place = place_of(compiled, data)
+    place = match_position(compiled, data)
     if place.num_bytes < len(data):
         return FollowingTokens(place=place)
     matcher, tokens = compiled.matcher(), compiled.vocabulary.encode(data)

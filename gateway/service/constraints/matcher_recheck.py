@@ -1,7 +1,7 @@
-"""A finished answer matched anew, for grammars that nothing else can read.
+"""Second match of a finished answer, for grammars that the verifier cannot read.
 
-It shares the network with the masks and nothing more: no mask, no trie of the vocabulary, no memory of the match that
-wrote the answer. The bytes of the answer are walked one by one.
+It shares only the compiled network with the masks: no mask, no trie of the vocabulary, no state of the first match. The
+bytes of the answer are matched one by one.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ END = 256
 
 
 class MatcherRecheck:
-    """Decides about answers under one grammar."""
+    """Matches finished answers under one grammar."""
 
     def __init__(self, compiled: CompiledGrammar) -> None:
         self._compiled = compiled
 
     def holds(self, token_ids: Sequence[int]) -> bool:
-        """Whether the tokens, special ones included, make up a whole text of the grammar."""
+        """Return whether the tokens, including special ones, are a complete text of the grammar."""
         spelled = self._compiled.vocabulary.spelled
         return self._accepts(b"".join(spelled[token] for token in token_ids))
 
     def holds_text(self, text: str) -> bool:
-        """Whether the text is a whole one of the grammar."""
+        """Return whether the text is a complete text of the grammar."""
         return self._accepts(text.encode())
 
     def _accepts(self, data: bytes) -> bool:
@@ -38,11 +38,11 @@ class MatcherRecheck:
 
 
 def bytewise(compiled: CompiledGrammar) -> CompiledGrammar:
-    """The same constraint over a vocabulary in which every byte is a token."""
+    """Return the constraint over a vocabulary in which every byte is a token."""
     return bytes_compiler().load(compiled.to_bytes())
 
 
 @cache
 def bytes_compiler() -> Compiler:
-    """Return a compiler over that vocabulary. A constraint compiles for it as for any that can spell all bytes."""
+    """Return a compiler over a vocabulary of all bytes. It accepts the constraints that any such vocabulary does."""
     return Compiler(Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [END]))

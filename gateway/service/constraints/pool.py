@@ -1,9 +1,9 @@
-"""A few processes for strangers' constraints, of which each can be given up.
+"""Pool of killable processes for clients' constraints.
 
               job, packed                       one job at a time
 event loop -- frame, frame, ... -- socket -- constraint worker     forked from the engine's forkserver
            <- answer or refusal ------------     |
-           -- too long, too large: SIGKILL ------'                 and another one is forked when it is needed
+           -- too long, too large: SIGKILL ------'                 and replaced when needed
 """
 
 from __future__ import annotations
@@ -31,46 +31,45 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MAX_GROWN_BYTES = 96 << 20
-"""A worker that has grown by so much is ended after its job: what it remembers is worth less than that."""
+"""A worker that has grown by more is ended after its job: its caches are not worth that memory."""
 
 IDLE_S = 30.0
-"""That further workers than the first are kept without a job."""
+"""Seconds that workers beyond the first are kept without a job."""
 
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _CHUNK_BYTES = 1 << 20
 _LOOK_S = 0.05
-"""Between looks at a worker's memory; what is done before the first is not looked at."""
+"""Seconds between measurements of a worker's memory; a shorter job is not measured until it ends."""
 _LONG_S, _NICE = 0.05, 10
-"""A job that takes longer gives way to all other processes; there is no way back, so its worker is ended after it."""
+"""Seconds after which a job's priority is lowered; it cannot be raised again, so its worker is ended after the job."""
 _LOADED_AT_ONCE_BYTES = 1 << 18
 
 
 class Forks(Protocol):
-    """Makes processes, and ends them."""
+    """Source of processes."""
 
     def fork_helper(self) -> socket.socket:
-        """A socket at whose other end a worker will be; where none ever is, that end is closed."""
+        """Return a socket to a worker that is being forked; its other end is closed if the fork fails."""
 
     def end_helper(self, pid: int) -> None:
-        """Kill one, unless it ended."""
+        """Kill a worker, unless it ended."""
 
 
 class WorkerDiedError(Exception):
-    """A worker ended without an answer."""
+    """A worker ended without a reply."""
 
 
 class ConstraintPool:
-    """Does jobs in processes, forked when they are needed and one of them ahead. Whoever calls bounds how many are done
-    together; see `JobBackend`. One event loop uses it."""
+    """Backend of processes, see `JobBackend`: forked when needed, and one ahead. Used by one event loop."""
 
     def __init__(self, forks: Forks, compiler: Compiler, limits: LimitsConfig, start_wait_s: float) -> None:
-        """Args: start_wait_s: That a job waits for a process, should there be none to fork it from for a while."""
+        """Args: start_wait_s: Seconds that a job waits for a process, should the forkserver be restarting."""
         self._forks = forks
         self._compiler = compiler
         self._timeout_s = limits.compile_timeout_s
         self._max_bytes = limits.max_compilation_bytes
         self._start_wait_s = start_wait_s
-        # The last one was used last, and remembers most of what is asked next.
+        # Most recently used last: it is taken first, since its caches are the most useful.
         self._idle: list[ConstraintWorker] = [ConstraintWorker(forks)]
         self._busy: set[ConstraintWorker] = set()
         self._sweep: asyncio.TimerHandle | None = None
@@ -91,7 +90,7 @@ class ConstraintPool:
             done()
 
     def close(self) -> None:
-        """End all; what is under way fails as not ready."""
+        """End all workers; running jobs fail with `NotReadyError`."""
         self._is_closed = True
         if self._sweep is not None:
             self._sweep.cancel()
@@ -102,7 +101,7 @@ class ConstraintPool:
             worker.hang_up()
 
     async def _reply(self, payload: bytes) -> bytes:
-        """The reply of a worker; where one dies, of another."""
+        """Return a worker's reply; if the worker dies, that of a second one."""
         for is_last in (False, True):
             worker = self._worker()
             self._busy.add(worker)
@@ -128,7 +127,7 @@ class ConstraintPool:
         raise AssertionError
 
     def _worker(self) -> ConstraintWorker:
-        """One without a job; a new one where there is none."""
+        """Return an idle worker, or a new one."""
         if self._is_closed:
             raise NotReadyError("the server is shutting down")
         while self._idle:
@@ -167,11 +166,11 @@ class ConstraintPool:
 
 
 class ConstraintWorker:
-    """The handle on one process, asked for at once, and greeted when it is first used.
+    """Handle on one process: its fork is requested at once, and awaited before its first job.
 
     Attributes:
-        last_used: When, on the monotonic clock.
-        is_worn: It should do no further job: it keeps much memory, or was told to give way.
+        last_used: On the monotonic clock.
+        is_worn: The worker gets no further job: it uses much memory, or its priority was lowered.
     """
 
     def __init__(self, forks: Forks) -> None:
@@ -185,7 +184,7 @@ class ConstraintWorker:
 
     @property
     def is_gone(self) -> bool:
-        """It ended while it had nothing to do."""
+        """The process ended while idle."""
         try:
             return not self._socket.recv(1, socket.MSG_PEEK)
         except BlockingIOError:
@@ -194,10 +193,10 @@ class ConstraintWorker:
             return True
 
     async def greet(self, wait_s: float) -> None:
-        """Return when the process is there.
+        """Return when the process has started.
 
         Raises:
-            NotReadyError: It is not, in time.
+            NotReadyError: It does not start in time.
             WorkerDiedError: It ended.
         """
         if self._pid:
@@ -212,36 +211,36 @@ class ConstraintWorker:
         self._first_bytes = self._own_bytes()
 
     async def ask(self, payload: bytes, timeout_s: float, max_bytes: int) -> bytes:
-        """The reply to a job. After an exception the worker is of no use.
+        """Return the reply to a job. After an exception the worker must be ended.
 
         Args:
-            max_bytes: By which it may grow.
+            max_bytes: Bytes by which the process may grow.
 
         Raises:
-            TooHeavyError: There is none in time, or it grew by more.
-            WorkerDiedError: It ended.
+            JobTooHeavyError: The job takes too long, or the process grew by more.
+            WorkerDiedError: The process ended.
         """
         try:
             await asyncio.get_running_loop().sock_sendall(self._socket, framed(payload))
-            tokenizer_threads = asyncio.ensure_future(self._read())
+            reading = asyncio.ensure_future(self._read())
             try:
-                await self._watch(tokenizer_threads, timeout_s, max_bytes)
-                return tokenizer_threads.result()
+                await self._watch(reading, timeout_s, max_bytes)
+                return reading.result()
             finally:
-                # Nobody waits for the socket any more when it is closed.
-                tokenizer_threads.cancel()
-                await asyncio.wait((tokenizer_threads,))
+                # The socket must not be closed while the loop still reads from it.
+                reading.cancel()
+                await asyncio.wait((reading,))
         except (OSError, EOFError) as error:
             raise WorkerDiedError(repr(error)) from error
         finally:
             self.last_used = time.monotonic()
 
     def hang_up(self) -> None:
-        """Have whoever waits for it find that it ended, and end it. Were its socket closed, they would not be told."""
+        """End the connection, so that its waiter ends the worker. Closing the socket would not wake the waiter."""
         self._socket.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> None:
-        """Kill it."""
+        """Kill the process."""
         if self._pid:
             self._forks.end_helper(self._pid)
         self._socket.close()
@@ -261,10 +260,10 @@ class ConstraintWorker:
             data += part
         return bytes(data)
 
-    async def _watch(self, tokenizer_threads: asyncio.Future[bytes], timeout_s: float, max_bytes: int) -> None:
-        """Return when there is a reply."""
+    async def _watch(self, reading: asyncio.Future[bytes], timeout_s: float, max_bytes: int) -> None:
+        """Return when there is a reply; raise if the job takes too much time or memory."""
         begun = time.monotonic()
-        while not tokenizer_threads.done():
+        while not reading.done():
             passed = time.monotonic() - begun
             if passed >= timeout_s:
                 raise JobTooHeavyError("time")
@@ -274,14 +273,14 @@ class ConstraintWorker:
                 self.is_worn = True
                 with suppress(OSError):  # it ended
                     os.setpriority(os.PRIO_PROCESS, self._pid, _NICE)
-            await asyncio.wait((tokenizer_threads,), timeout=min(_LOOK_S, timeout_s - passed))
+            await asyncio.wait((reading,), timeout=min(_LOOK_S, timeout_s - passed))
         self.is_worn |= self._grown_bytes() > MAX_GROWN_BYTES
 
     def _grown_bytes(self) -> int:
         return self._own_bytes() - self._first_bytes
 
     def _own_bytes(self) -> int:
-        """Memory that is no file's, as far as it was ever touched; 0 of a process that is gone."""
+        """Return the process's resident memory without that of files; 0 if the process ended."""
         with suppress(OSError):
             _, resident, shared, *_ = map(int, Path(f"/proc/{self._pid}/statm").read_text(encoding="ascii").split())
             return (resident - shared) * _PAGE_BYTES

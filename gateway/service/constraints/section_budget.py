@@ -1,7 +1,7 @@
-"""A bound on the tokens of a section at the beginning of an answer: what a model may think before it says something.
+"""Bound on the tokens of a section at the beginning of an answer: the model's reasoning.
 
-The grammar of the whole answer already says how the section ends, and what at least comes after it. So a bound on the
-section is a bound on the whole while the section lasts: the tokens that are left to it, and those that the rest needs.
+The grammar of the whole answer determines how the section ends and the least that follows it. So a bound on the section
+is a bound on the whole answer while the section lasts: the tokens left to the section, plus those that the rest needs.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _LINE_FEED = 0x0A
 
 @dataclass(frozen=True, slots=True)
 class SectionBudget:
-    """Where the section begins and ends, in bytes as `Vocabulary.spelled` has them, and how long it may be.
+    """Markers of the section, in bytes as in `Vocabulary.spelled`, and its budget.
 
     Attributes:
-        begin: What a text with the section begins with, line feeds aside; empty where the section has begun before the
-            text.
+        begin: Marker that begins a text with the section, after any line feeds; empty where the prompt began it.
+        end: Marker that ends the section.
         num_tokens: Most tokens between the two.
     """
 
@@ -42,7 +42,7 @@ class SectionBudget:
 
 
 class BoundedGrammar:
-    """A compiled grammar whose first section is bounded; the source of its matchers, also in another process."""
+    """Compiled grammar whose first section is bounded; it makes the matchers, also in another process."""
 
     def __init__(self, compiled: CompiledGrammar, bound: SectionBudget) -> None:
         self.compiled = compiled
@@ -50,11 +50,11 @@ class BoundedGrammar:
         self.spelled = compiled.vocabulary.spelled
 
     def matcher(self) -> BoundedMatcher:
-        """A matcher at the beginning of the text."""
+        """Return a matcher at the beginning of the text."""
         return BoundedMatcher(self, self.compiled.matcher())
 
     def to_bytes(self) -> bytes:
-        """All of it, for `load`."""
+        """Return the grammar and its bound as bytes, for `load`."""
         bound = self.bound
         head = _HEAD.pack(bound.num_tokens, len(bound.begin), len(bound.end))
         return b"".join((_MAGIC, head, bound.begin, bound.end, self.compiled.to_bytes()))
@@ -62,12 +62,12 @@ class BoundedGrammar:
 
 @lru_cache(maxsize=32)
 def bounded(compiled: CompiledGrammar, bound: SectionBudget) -> BoundedGrammar:
-    """The grammar with the bound, mostly the same one each time: what another process has is not sent again."""
+    """Return the grammar with the bound, cached: a grammar that another process has is not sent again."""
     return BoundedGrammar(compiled, bound)
 
 
 def load(compiler: Compiler, data: bytes, key: str | None = None) -> CompiledGrammar | BoundedGrammar:
-    """The grammar whose `to_bytes` is `data`, bounded or not; `key` as for `Compiler.load`."""
+    """Return the grammar whose `to_bytes` is `data`, bounded or not; `key` as for `Compiler.load`."""
     if not data.startswith(_MAGIC):
         return compiler.load(data, key)
     num_tokens, begin, end = _HEAD.unpack_from(data, len(_MAGIC))
@@ -78,13 +78,13 @@ def load(compiler: Compiler, data: bytes, key: str | None = None) -> CompiledGra
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a text stands behind one of its tokens.
+    """State after a token, until the section is over.
 
     Attributes:
-        is_inside: In the section; otherwise still before it.
-        num_matched: Bytes of the marker ahead that the text ends with.
-        num_tokens: Of the section.
-        floor: Tokens that suffice from within the section to the end of the text.
+        is_inside: Inside the section; otherwise before it.
+        num_matched: Bytes of the next marker that the text ends with.
+        num_tokens: Tokens of the section so far.
+        floor: Tokens that suffice from the section's beginning to the end of the text.
     """
 
     is_inside: bool = False
@@ -94,14 +94,14 @@ class _Place:
 
 
 class BoundedMatcher:
-    """A matcher that forces the end of the section where its tokens are spent; see `TokenConstraint`."""
+    """Matcher that forces the end of the section when its budget is spent; see the engine's `TokenConstraint`."""
 
     __slots__ = ("_grammar", "_matcher", "_places")
 
     def __init__(
         self, grammar: BoundedGrammar, matcher: Matcher, places: tuple[_Place | None, ...] | None = None
     ) -> None:
-        """Args: places: Behind each token so far, the beginning first; the last is None once the section is over."""
+        """Args: places: State at the beginning and after each token; the last is None once the section is over."""
         self._grammar = grammar
         self._matcher = matcher
         self._places: list[_Place | None] = list(places or (self._first(),))
@@ -111,7 +111,7 @@ class BoundedMatcher:
 
     @property
     def grammar(self) -> BoundedGrammar:
-        """What it was made from."""
+        """The grammar that the matcher was made from."""
         return self._grammar
 
     @property
@@ -121,7 +121,7 @@ class BoundedMatcher:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the text so far is a whole one."""
+        """True if the text so far is complete."""
         return self._matcher.is_complete
 
     @property
@@ -136,11 +136,11 @@ class BoundedMatcher:
 
     @property
     def num_short_masks(self) -> int:
-        """See `Matcher`."""
+        """Number of short masks; see `Matcher.num_short_masks`."""
         return self._matcher.num_short_masks
 
     def end_section(self) -> bool:
-        """Whether the text stands in the section, whose tokens are spent from now on."""
+        """Spend the rest of the section's budget; return False if the text is not inside the section."""
         place = self._places[-1]
         if place is None or not place.is_inside:
             return False
@@ -148,19 +148,19 @@ class BoundedMatcher:
         return True
 
     def limit(self, tokens_left: int | None) -> int | None:
-        """The tokens in which the text must be able to end, as far as the next one is concerned."""
+        """Return the budget under which the next token is chosen: that of the answer or that of the section."""
         place = self._places[-1]
         if place is None or not place.is_inside:
             return tokens_left
-        # Below the floor once the end marker is being written: each of its tokens has to lead on.
+        # Below the floor while the end marker is being written: each of its tokens must continue it.
         bound = place.floor + self._grammar.bound.num_tokens - place.num_tokens
         if tokens_left is not None and tokens_left <= bound:
             return tokens_left
-        # Less than the shortest way out would leave nothing at all.
+        # A smaller budget than the shortest completion would leave no token.
         return max(bound, self._matcher.tokens_to_complete)
 
     def fill_mask(self, row: Row, tokens_left: int | None = None) -> None:
-        """Write which tokens may come next."""
+        """Write the mask of tokens that may come next."""
         self._matcher.fill_mask(row, self.limit(tokens_left))
 
     def accept(self, token_id: int) -> bool:
@@ -173,11 +173,11 @@ class BoundedMatcher:
         return True
 
     def forced_tokens(self) -> list[int]:
-        """Tokens that must come next whatever the model says."""
+        """Return the tokens that must come next."""
         return self._matcher.forced_tokens()
 
     def fork(self) -> BoundedMatcher:
-        """An independent copy."""
+        """Return an independent copy."""
         return BoundedMatcher(self._grammar, self._matcher.fork(), tuple(self._places))
 
     def rollback(self, n: int) -> None:
@@ -207,13 +207,13 @@ class BoundedMatcher:
 
 @lru_cache(maxsize=1 << 15)
 def _step(marker: bytes, matched: int, byte: int) -> int:
-    """How much of the marker a text ends with that ended with so much of it, and now has one byte more."""
+    """Return how many bytes of the marker the text ends with after one more byte, given the number before it."""
     text = marker[:matched] + bytes((byte,))
     return next(size for size in range(len(text), -1, -1) if text.endswith(marker[:size]))
 
 
 def fill_masks(constraints: Sequence[Matcher | BoundedMatcher], rows: Row, tokens_left: Sequence[int | None]) -> None:
-    """Fill the masks of many; see `grammars.fill_masks` and `join_blanks`."""
+    """Fill the masks of a batch; see `grammars.fill_masks` and `join_blanks`."""
     matchers = [each.matcher if isinstance(each, BoundedMatcher) else each for each in constraints]
     left = [
         each.limit(tokens) if isinstance(each, BoundedMatcher) else tokens

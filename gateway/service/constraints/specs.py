@@ -1,4 +1,4 @@
-"""Constraints of a request as specifications of the grammar compiler, and its errors as the client's."""
+"""Conversion of a request's constraints to specifications of the compiler, and of its errors to the client's."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from tools.toolset import ToolSet
 
 
 def spec_of(constraint: Constraint | Piece) -> Spec:
-    """The compiler's specification of a constraint, or of what is asked of a part of an answer."""
+    """Return the compiler's specification of a constraint, or of a part of one."""
     match constraint:
         case JsonConstraint():
             return JsonSchema(_converted(constraint).schema, options=json_options(constraint))
@@ -86,7 +86,7 @@ def _tags_spec(constraint: TagsConstraint) -> Spec:
 
 
 def json_options(constraint: JsonConstraint) -> JsonOptions:
-    """How JSON is spelled under a constraint: members in the order of the schema, as the answer's author wants them."""
+    """Return the options of JSON under a constraint: members in the order of the schema."""
     chosen: dict[str, Any] = {"property_order": "schema"}
     if constraint.compact:
         chosen["whitespace"] = "compact"
@@ -96,10 +96,10 @@ def json_options(constraint: JsonConstraint) -> JsonOptions:
 
 
 def enforced(constraint: Constraint) -> Constraint:
-    """The constraint with the schemas that an answer has to satisfy: converted where they are meant strictly.
+    """Return the constraint with the schemas that are enforced: strict ones are converted.
 
     Raises:
-        GrammarError: one cannot be converted.
+        GrammarError: A schema cannot be converted.
     """
     match constraint:
         case TagsConstraint():
@@ -124,15 +124,15 @@ def _converted(constraint: JsonConstraint) -> JsonConstraint:
 
 
 def constraint_error(error: GrammarError, origin: str) -> ConstraintError:
-    """The grammar error as the client's: which field, where in it, what is wrong."""
+    """Return the grammar error as the client's, with the field and the place in it."""
     failure = ConstraintError(f"{origin}: {error}", kind=error.code, where=error.where, param=origin)
     failure.hint = error.hint
     return failure
 
 
 def digest(asked: Constraint | ToolSet) -> str:
-    """The SHA-256 of what was asked for: of the text of a pattern or a grammar, else of compact JSON: the schema (as it
-    is enforced), the choices, a list of names and schemas (or grammars) of tools, or the parts of tags."""
+    """Return the SHA-256 of a constraint or of tools: of the text of a pattern or grammar, else of compact JSON of the
+    enforced schema, the choices, the names and schemas (or grammars) of the tools, or the parts."""
     if isinstance(asked, RegexConstraint):
         text = asked.pattern
     elif isinstance(asked, GrammarConstraint):
@@ -157,7 +157,7 @@ def _plain(asked: Constraint | ToolSet) -> object:
 
 
 def input_constraint(tool: Tool, origin: str = "tools") -> GrammarConstraint | RegexConstraint | None:
-    """The constraint on a custom tool's input; None where it may be any text, and for a function."""
+    """Return the constraint on a custom tool's input; None where any text is allowed, and for a function."""
     grammar = tool.grammar
     if grammar is None:
         return None
@@ -167,7 +167,7 @@ def input_constraint(tool: Tool, origin: str = "tools") -> GrammarConstraint | R
 
 
 def inputs_of(tools: ToolSet) -> Iterator[tuple[str, GrammarConstraint | RegexConstraint]]:
-    """Name and constraint of each of the tools whose input is constrained."""
+    """Yield the name and constraint of each tool whose input is constrained."""
     for tool in tools:
         constraint = input_constraint(tool, f"{tool.place}.custom.format")
         if constraint is not None:

@@ -1,4 +1,4 @@
-"""Constraints that clients keep under an id, and those that come with the package."""
+"""Store of constraints under ids: those of clients, and those of the package's library."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ MAX_STORED_BYTES = 8 << 20
 """Text of one tenant's constraints."""
 
 READY_MADE = "library:"
-"""Before the names of those that come with the package, which everybody has and nobody can replace."""
+"""Prefix of the library's ids, which all tenants can read and none can change."""
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredGrammar:
-    """A constraint with its id.
+    """Constraint with its id.
 
     Attributes:
-        is_named: A client chose the id, and it stays until it is deleted; others go when room is needed.
+        is_named: A client chose the id, and the entry is kept until deleted; others are evicted when room is needed.
         created: In seconds since the epoch.
-        size: Bytes of its text.
+        size: Bytes of the constraint's text.
     """
 
     id: str
@@ -42,25 +42,25 @@ class StoredGrammar:
 
 
 class GrammarStore:
-    """One bounded store for each tenant. Nothing is compiled here. Used by one event loop."""
+    """Bounded store of constraints for each tenant. It compiles nothing. Used by one event loop."""
 
     def __init__(self, limits: LimitsConfig) -> None:
         self._most = limits.max_stored_grammars
         self._stores: dict[str, OrderedDict[str, StoredGrammar]] = {}
 
     def resolve(self, tenant: str, reference: StoredConstraint) -> Constraint:
-        """The constraint behind an id, to be named in messages as the reference is.
+        """Return the constraint with an id; its origin, for messages, is that of the reference.
 
         Raises:
-            GrammarNotFoundError: There is none.
+            GrammarNotFoundError: There is no such id.
         """
         return replace(self.get(tenant, reference.id, reference.origin).constraint, origin=reference.origin)
 
     def get(self, tenant: str, name: str, origin: str = "id") -> StoredGrammar:
-        """What is kept under an id.
+        """Return the entry with an id.
 
         Raises:
-            GrammarNotFoundError: Nothing is.
+            GrammarNotFoundError: There is no such id.
         """
         if name.startswith(READY_MADE):
             return _ready_made(name, origin)
@@ -71,17 +71,17 @@ class GrammarStore:
         return store[name]
 
     def remember(self, tenant: str, constraint: Constraint) -> tuple[str, bool]:
-        """Keep a constraint while there is room, under an id that its content says; returns it, and whether it is."""
+        """Store a constraint, if there is room, under an id of its content; return the id, and whether it is stored."""
         content = json.dumps(asdict(replace(constraint, origin="")), sort_keys=True)
         name = f"grammar-{sha256((type(constraint).__name__ + content).encode()).hexdigest()[:24]}"
         self._keep(tenant, name, constraint, is_named=False)
         return name, name in self._stores[tenant]
 
     def put(self, tenant: str, name: str, constraint: Constraint) -> bool:
-        """Keep a constraint under this id; returns whether there was none before.
+        """Store a constraint under an id; return whether the id is new.
 
         Raises:
-            InvalidRequestError: It is no id that can be given, or there is no room among those that are named.
+            InvalidRequestError: The id is malformed, or there is no room for another named entry.
         """
         if _ID.fullmatch(name) is None or name.startswith("grammar-"):
             raise InvalidRequestError(
@@ -92,10 +92,10 @@ class GrammarStore:
         return is_new
 
     def delete(self, tenant: str, name: str) -> None:
-        """Forget what is kept under an id.
+        """Delete the entry with an id.
 
         Raises:
-            GrammarNotFoundError: Nothing is.
+            GrammarNotFoundError: There is no such id.
         """
         if name.startswith(READY_MADE):
             raise InvalidRequestError("a grammar of the library cannot be deleted", param="id")
@@ -103,11 +103,11 @@ class GrammarStore:
         del self._stores[tenant][name]
 
     def entries(self, tenant: str) -> Sequence[StoredGrammar]:
-        """All that a tenant keeps, those used last at the end."""
+        """Return the entries of a tenant, the most recently used last."""
         return tuple(self._stores.get(tenant, {}).values())
 
     def ready_made(self) -> Sequence[StoredGrammar]:
-        """All that come with the package."""
+        """Return the entries of the library."""
         return tuple(_ready_made(READY_MADE + name, "id") for name in library.names())
 
     def _keep(self, tenant: str, name: str, constraint: Constraint, *, is_named: bool) -> None:

@@ -1,4 +1,4 @@
-"""Tokens of the vocabulary as the verifier of pieces sees them."""
+"""Tokens of the vocabulary, for the verifier of pieces."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tools.styled import read_arguments
 _SPECIAL = re.compile("[\ud800-\udbff].", re.DOTALL)
 
 _LONGEST = 512
-"""Characters of a token, at most; longer ones are not followed."""
+"""Most characters of a token; longer ones are not considered."""
 
 
 class VocabularyTokens:
-    """The tokens of a vocabulary; see `gateway.verify.pieces.Tokens`."""
+    """Tokens of a vocabulary; see `gateway.verify.pieces.Tokens`."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
@@ -42,11 +42,11 @@ class VocabularyTokens:
         return frozenset(self._vocabulary.special_tokens.texts())
 
     def spelled(self, text: str) -> str:
-        """Return the text with special tokens for their names."""
+        """Return the text with the names of special tokens replaced by the tokens."""
         return self._names.sub(lambda name: special(self._ids[name[0]]), text)
 
     def named(self, text: str) -> str:
-        """Return the text with names for special tokens again."""
+        """Return the text with special tokens replaced by their names."""
         return _SPECIAL.sub(lambda token: self._named[token[0]], text)
 
     def text_of(self, token: int | str) -> str:
@@ -54,16 +54,16 @@ class VocabularyTokens:
         return self.spelled(self._vocabulary.special_tokens.text_of(token))
 
     def lengths_at(self, text: str, at: int) -> Iterable[int]:
-        """Return how many characters the tokens have with which a text goes on at a place."""
+        """Return the lengths, in characters, of the tokens that the text can continue with at a position."""
         most = min(_LONGEST, len(text) - at)
         return [size for size in range(1, most + 1) if text[at : at + size] in self._texts]
 
     def arguments(self, format_name: str, schema: Schema, text: str) -> str | None:
-        """Return the JSON of arguments in a tool format; None where the text is none."""
+        """Return the JSON of arguments in a tool format; None if the text is malformed."""
         return read_arguments(format_name, dict(schema) if isinstance(schema, dict) else schema, text)
 
     def written(self, token_ids: Sequence[int]) -> str:
-        """Return the text that the tokens make up, with special ones told from it."""
+        """Return the text of the tokens, in which special tokens are distinct from text that spells their names."""
         data, special_ids = self._vocabulary.spelled, set(self._ids.values())
         runs = groupby(token_ids, lambda token: token in special_ids)
         return "".join(
@@ -74,5 +74,5 @@ class VocabularyTokens:
 
 @lru_cache(maxsize=1)
 def vocabulary_tokens(vocabulary: Vocabulary) -> VocabularyTokens:
-    """Return the tokens of a vocabulary: for the one that is served, what is known of them is found out once."""
+    """Return the tokens of a vocabulary, cached for the served one."""
     return VocabularyTokens(vocabulary)

@@ -1,10 +1,10 @@
-"""Blanks in one token with what must follow them, as tokenizers write them.
+"""Removal of the single-blank token from masks where the tokenizer would join the blank with the next byte.
 
-A mask allows every way to cut a text into tokens. Behind `"number":` a model that would write a number takes the blank
-alone, and where only a string may stand it is then held to a quote that it never saw behind a blank of its own: what it
-writes into the string is noise. Without that token it takes the blank with the quote. No text is lost.
+A mask allows every tokenization of a text. After `"number":` a model that expects a number samples the blank alone. If
+only a string is allowed, it must then sample a quote, which never follows a single blank in its training data, and the
+string that it writes is noise. Without that token it samples the blank and the quote in one token. No text is lost.
 
-Where the tokenizer itself leaves the blank alone, as before a digit or the last blank of two, so may the model.
+Where the tokenizer itself writes the blank alone, as before a digit or as the last of two, the mask allows it.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from grammars.vocabulary.spelling import without_begun
 Row = NDArray[np.uint32]
 _BLANK = b" "
 _MOST_AHEAD = 16
-"""Bytes behind a blank that are looked at: enough to see how the tokenizer begins, whatever is forced behind them."""
+"""Forced bytes after a blank that are tokenized: enough to determine the tokenizer's first token."""
 
 
 def join_blanks(matchers: Sequence[Matcher], rows: Row) -> None:
-    """Take the blank alone out of masks where one byte must follow, and the mask has both in one token.
+    """Remove the single blank from masks where one byte must follow it and the mask allows both in one token.
 
-    It stays where the tokenizer would write it.
+    It is kept where the tokenizer would write it.
 
     Args:
-        matchers: Of one vocabulary.
+        matchers: All of one vocabulary.
 
     Shapes: rows [matchers, words].
     """
@@ -40,7 +40,7 @@ def join_blanks(matchers: Sequence[Matcher], rows: Row) -> None:
     vocabulary = matchers[0].compiled.vocabulary
     blank, joined = _tokens(vocabulary)
     left = _allowed(rows, joined)
-    # Elsewhere there is none to take instead, or more than one byte may follow.
+    # Other masks have no joined token, or more than one byte may follow.
     for place in np.flatnonzero(_allowed(rows, blank)[:, 0] & (left.sum(axis=1) == 1)).tolist():
         ahead = matchers[place].fork()
         token = vocabulary.tokens[joined[left[place]].item()]
@@ -52,14 +52,14 @@ def join_blanks(matchers: Sequence[Matcher], rows: Row) -> None:
 
 
 def _allowed(rows: Row, tokens: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether masks have these tokens. Shapes: [n, words], [k] -> [n, k]."""
+    """Return whether each mask allows each token. Shapes: [n, words], [k] -> [n, k]."""
     bits: Row = rows[:, tokens >> 5] >> (tokens & 31).astype(np.uint32)
     return (bits & np.uint32(1)).astype(np.bool_)
 
 
 @lru_cache(maxsize=4)
 def _tokens(vocabulary: Vocabulary) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The blank alone, and tokens of it and one sign of ASCII that is none; no such where there is no blank alone."""
+    """Return the single blank, and the tokens of a blank and one other ASCII character; none without a single blank."""
     ids = {token: at for at, token in enumerate(vocabulary.tokens) if token is not None and len(token) <= 2}
     pairs = [(token[1:], at) for token, at in ids.items() if len(token) == 2 and token[:1] == _BLANK]
     joined = [at for byte, at in pairs if byte.isascii() and not byte.isspace()]

@@ -80,4 +80,4 @@ def _prepare_help(compiler: Compiler) -> Callable[[socket.socket], None]:
     from gateway.service.constraints.jobs import JobContext
     from gateway.verify import Verifier
 
-    return partial(serve, bench=JobContext(compiler, Verifier()))
+    return partial(serve, context=JobContext(compiler, Verifier()))

@@ -167,7 +167,7 @@ def test_what_is_left_of_a_constraint(tiny_live, tmp_path):
         ):
             reply = ask(tiny_live, **fields)
             assert reply.status_code == 400, fields
-            assert "the policy 'p' forbids whatever the constraint allows" in reply.json()["error"]["message"]
+            assert "the policy 'p' forbids every text that the constraint allows" in reply.json()["error"]["message"]
         broken = ask(tiny_live, structured_outputs={"json": {"type": "strin"}}).json()["error"]
         assert "policy" not in broken["message"]
 
