@@ -177,7 +177,7 @@ class Compilations:
 
     def _client_error(self, error: GrammarError | JobTooHeavyError, origin: str) -> GatewayError:
         if isinstance(error, TooComplexError) and error.limit == "max_held_bytes":
-            return OverloadedError("constraints in use take all memory that there is for them", param=origin)
+            return OverloadedError("constraints in use take all the memory reserved for them", param=origin)
         if isinstance(error, GrammarError):
             return constraint_error(error, origin)
         return ConstraintError(

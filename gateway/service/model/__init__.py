@@ -1,1 +1,1 @@
-"""The served model: its files, its engine, and what its folder says of it."""
+"""The served model: its files, its engine, its formats and its sampling defaults."""

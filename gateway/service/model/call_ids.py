@@ -1,4 +1,4 @@
-"""Ids of earlier calls, as the model's template wants them."""
+"""Ids of earlier calls, in the form that the model's template expects."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def with_known_ids(messages: Sequence[Mapping[str, Any]], spec: Format) -> Seque
     num_calls = 0
     for message in messages:
         if calls := message.get("tool_calls"):
-            told = []
+            renamed = []
             for call in calls:
                 id = call.get("id") or f"call {num_calls}"
                 known[id] = spec.known_id(call["function"]["name"], num_calls, id)
-                told.append({**call, "id": known[id]})
+                renamed.append({**call, "id": known[id]})
                 num_calls += 1
-            message = {**message, "tool_calls": told}
+            message = {**message, "tool_calls": renamed}
         if (id := message.get("tool_call_id")) is not None:
             message = {**message, "tool_call_id": known.get(id, id)}
         changed.append(message)

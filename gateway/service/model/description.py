@@ -1,4 +1,4 @@
-"""What is known of the model besides its name, for those who list it."""
+"""Description of the served model, for lists of models."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from gateway.gguf.file import SUFFIX, GgufFile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
-    """The served model's weights and abilities.
+    """Weights and abilities of the served model.
 
     Attributes:
-        family: Its architecture, as its `config.json` names it.
-        num_parameters: Of the weights, each counted once.
-        num_bytes: Of the files of the weights.
-        dtype: Of most weights, as their files name it (`BF16`).
-        digest: SHA-256 over its configuration, and the names and headers of the files of its weights; in hexadecimal.
-        template: Its chat template; None without one.
-        can_call: Tools can be called.
-        can_think: It may think before it answers.
+        family: Architecture, as named in `config.json`.
+        num_parameters: Parameters of the weights, each counted once.
+        num_bytes: Size of the files of weights.
+        dtype: Type of most parameters, as named in the files (`BF16`).
+        digest: SHA-256 over the configuration, and the names and headers of the files of weights; in hexadecimal.
+        template: Chat template; None without one.
+        can_call: The model can call tools.
+        can_think: The model may reason before it answers.
     """
 
     family: str
@@ -39,7 +39,7 @@ class Description:
 
     @classmethod
     def of(cls, path: Path, template: str | None, *, can_call: bool, can_think: bool) -> Description:
-        """The description of a model that could be loaded from the folder or the file.
+        """Return the description of the model in a folder or file.
 
         Cost: reads the headers of the files, not the weights.
         """
@@ -57,7 +57,7 @@ class Description:
 
 
 class _Weights(NamedTuple):
-    """`counts`: of parameters, by the name of their type."""
+    """Weights of a model; `counts` has the numbers of parameters by the name of their type."""
 
     family: str
     counts: Counter[str]
@@ -93,6 +93,6 @@ def _of_file(path: Path) -> _Weights:
 
 
 def _header(path: Path) -> bytes:
-    """The JSON at the beginning of a safetensors file; eight bytes before it say how long it is."""
+    """Return the JSON header of a safetensors file; its first eight bytes are the header's length."""
     with path.open("rb") as file:
         return file.read(int.from_bytes(file.read(8), "little"))

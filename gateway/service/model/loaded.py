@@ -1,4 +1,4 @@
-"""A model that is loaded, with all that requests need of it."""
+"""The loaded model: tokenizer, templates, compiler and running engine."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from tools.reasoning import Reasoning
 logger = logging.getLogger(__name__)
 
 KERNELS = ("grammars.warmup:warm_up", "gateway.engine.cpu_kernels.signatures:signatures")
-"""What calls all kernels: those of masks, of which this process is made ready, and the engine's."""
+"""Functions that call all kernels, to load them: those of masks, and the engine's."""
 
 MAX_KEPT_BYTES = 16 << 20
-"""Of compiled constraints for those who ask again, beside those in use."""
+"""Most bytes of compiled constraints that are cached beside those in use."""
 
 _WORDS = ("Elm", "Oak", "Ash")
-"""Said to a template, to see what it writes around them."""
+"""Contents of messages that are rendered, to see the text around them."""
 
 Progress = Callable[[str], None]
-"""Told, in a few words, what is being done while loading."""
+"""Called with a short description of each step of loading."""
 
 
 class PlacedToken(NamedTuple):
-    """A token of a text.
+    """Token of a text, with its place.
 
     Attributes:
-        piece: As the vocabulary spells it.
-        span: From which character of the text to before which; empty of one that is not in the text.
+        piece: The token as spelled in the vocabulary.
+        span: Begin and end, in characters of the text; empty for a token that the tokenizer adds.
     """
 
     token_id: int
@@ -59,20 +59,20 @@ class PlacedToken(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedModel:
-    """One model, ready, its engine running.
+    """Model whose engine runs.
 
     Attributes:
-        engine: Running; whoever holds the model closes it.
-        tool_format: How it writes tool calls, as it is told to where its template is of no known family; None without
-            a template.
-        description: What is told about it to those who list models.
-        reasoning: How it marks what it thinks before it answers; None where it does not.
-        max_prompt_characters: Longer texts are more tokens than the context has, whichever they are; None where a text
-            may become shorter before it becomes tokens.
-        sampling: How it is sampled where a request does not say.
-        template: None when it has none; then only completions are served.
-        tools_template: The one for requests with tools, where that is another.
-        markers: Of the template, where they are to be text in what clients send; None: nowhere.
+        engine: Running; the owner of the model closes it.
+        template: Chat template; None without one: then only completions are served.
+        tools_template: Template for requests with tools, where it is a separate one.
+        tool_format: Format of tool calls; the fallback, described in the prompt, where the template's is unknown; None
+            without a template.
+        description: Description for lists of models.
+        reasoning: Format of the reasoning before an answer; None where the model does not reason.
+        max_prompt_characters: A longer text always has more tokens than the context; None where the tokenizer may
+            shorten a text first.
+        markers: Special tokens of the template that are plain text in a client's input; None: they are tokens there.
+        sampling: Sampling defaults for requests.
     """
 
     config: Config
@@ -98,13 +98,13 @@ class LoadedModel:
         first: Forkserver | None = None,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> LoadedModel:
-        """The model that the settings name.
+        """Return the configured model, loaded.
 
         Args:
             first, meanwhile: See `engines.started`.
 
         Raises:
-            ModelLoadError: It cannot be served; says why.
+            ModelLoadError: The model cannot be served; says why.
         """
         wished = config.model
         check_names(wished.tool_format, wished.reasoning_format)
@@ -116,9 +116,9 @@ class LoadedModel:
         told = recognized(folder, tools_template or template, wished.tool_format, wished.reasoning_format)
         tool_format, reasoning = told.tool_format, told.reasoning
         if told.best is None and told.others:
-            # Whoever has a model of a family that is known otherwise wants to know.
+            # A model that almost matches a known format may need that format to be configured.
             logger.warning(
-                "%s writes calls as no known format does, though something speaks for %s; it is told of tools in words",
+                "%s writes calls in no known format, but some evidence matches %s; tools are described in the prompt",
                 *(name, ", ".join(each.format.name for each in told.others)),
             )
         progress("loading the kernels")
@@ -163,12 +163,12 @@ class LoadedModel:
 
     @property
     def weighs_tools(self) -> bool:
-        """Whether tools are weighed by the user's words, see `weighing`."""
+        """True if the tool is chosen by the likelihood of the user's text; see `tool_weights`."""
         return self._helps(self.config.model.tool_weighing)
 
     @property
     def tells_schemas(self) -> bool:
-        """Whether schemas are told in words where the chat template does not tell them, see `telling`."""
+        """True if schemas that the chat template does not show are described in the prompt; see `tools_in_prompt`."""
         return self._helps(self.config.model.schema_telling)
 
     def _helps(self, wished: Literal["auto", "on", "off"]) -> bool:
@@ -176,14 +176,14 @@ class LoadedModel:
         return wished == "on" or (wished == "auto" and is_small)
 
     def template_for(self, has_tools: bool) -> ChatTemplate | None:
-        """The chat template of requests with tools, or without."""
+        """Return the chat template of requests with tools, or without."""
         return self.tools_template if has_tools and self.tools_template is not None else self.template
 
     def encode(self, text: str, add_special_tokens: bool, breaks: Sequence[int] = ()) -> tuple[int, ...]:
-        """The text as token ids. Other threads run meanwhile.
+        """Return the token ids of a text. The GIL is released meanwhile.
 
         Args:
-            breaks: Places that no token reaches across, see `spelled`.
+            breaks: Positions that no token crosses; see `special_token_text`.
         """
         if breaks:
             return tuple(token.token_id for token in self.placed(text, add_special_tokens, breaks))
@@ -191,22 +191,22 @@ class LoadedModel:
         return tuple(encoding.ids)
 
     def encode_prompt(self, text: str, add_special_tokens: bool, param: str) -> tuple[int, ...]:
-        """The same, of a text that is to fit into the context.
+        """Return the token ids of a prompt.
 
         Args:
-            param: The field that it comes from.
+            param: The request's field that has the prompt.
 
         Raises:
-            ContextLengthError: It is so long that it cannot; nothing was encoded.
+            ContextLengthError: The prompt is too long for the context; it was not encoded.
         """
         self.check_fits(text, param)
         return self.encode(text, add_special_tokens)
 
     def check_fits(self, text: str, param: str) -> None:
-        """Refuse a prompt that is so long that no context holds it.
+        """Raise if a prompt has more characters than the context can hold.
 
         Raises:
-            ContextLengthError: It is.
+            ContextLengthError: The prompt is too long.
         """
         most = self.max_prompt_characters
         if most is not None and len(text) > most:
@@ -217,22 +217,22 @@ class LoadedModel:
             )
 
     def marks_in(self, texts: Iterable[str]) -> dict[int, str]:
-        """The special tokens whose names stand in any of the texts, by id."""
+        """Return the names, by id, of the special tokens that occur in any of the texts."""
         every = "\0".join(texts)
         return {token_id: name for name, token_id in self.vocabulary.special_tokens if name in every}
 
     def decode(self, ids: Sequence[int], *, with_special: bool = False) -> str:
-        """Token ids as text; special tokens have none, unless they are to be named."""
+        """Return the text of token ids; special tokens have none, or, `with_special`, their names."""
         named = self.special_name if with_special else _unnamed
         pieces = (self.vocabulary.tokens[token] or named(token).encode() for token in ids)
         return b"".join(pieces).decode("utf-8", "replace")
 
     def special_name(self, token_id: int) -> str:
-        """What a special token is called; empty of one that nothing is known of."""
+        """Return the name of a special token; empty if unknown."""
         return self.tokenizer.id_to_token(token_id) or ""
 
     def placed(self, text: str, add_special_tokens: bool, breaks: Sequence[int] = ()) -> list[PlacedToken]:
-        """The text's tokens with their places; `breaks` as those of `encode`."""
+        """Return the tokens of a text with their places; `breaks` as in `encode`."""
         if breaks:
             assert self.markers is not None
             text = self.markers.split_at(text, breaks)
@@ -247,7 +247,7 @@ def _unnamed(token_id: int) -> str:
 
 
 def _markers(config: Config, folder: ModelFolder, told: Recognized, chat: ChatTemplate | None) -> Markers | None:
-    """The markers that are text in what clients send, but for where they may stand by right."""
+    """Return the special tokens that are plain text in a client's input; None where they are tokens there."""
     template = "".join(filter(None, (folder.chat_template, folder.tools_template)))
     if config.server.special_tokens_in_text == "special" or not template:
         return None
@@ -259,7 +259,7 @@ def _markers(config: Config, folder: ModelFolder, told: Recognized, chat: ChatTe
 
 
 def turns_of(template: ChatTemplate | None) -> str:
-    """What a template writes between an answer and the end of the turn after it: what marks turns."""
+    """Return the text that a template renders after an answer, up to the end of the next turn: the marks of turns."""
     said = [{"role": role, "content": word} for role, word in zip(("user", "assistant", "user"), _WORDS, strict=True)]
     prompt = template.told(said, []) if template is not None else None
     return (prompt or "").partition(_WORDS[1])[2]
@@ -273,7 +273,7 @@ def _max_characters(tokenizer: Tokenizer, vocabulary: Vocabulary, max_tokens: in
 
 
 def _which(config: Config) -> tuple[Path, str]:
-    """Folder or file, and first name of the model."""
+    """Return the folder or file of the model, and its main name."""
     if config.model.path is not None:
         path = locate(config.model.path)
         check_weights(path)

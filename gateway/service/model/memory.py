@@ -1,4 +1,4 @@
-"""Memory that requests left free, handed back to the system."""
+"""Return of free heap memory to the system."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _WORTH_BYTES = 16 << 20
 
 
 class HeapTrimmer:
-    """Gives free memory back whenever the process has grown by `_WORTH_BYTES` since it last did, or has less in use.
+    """Trims the heap when the process has grown, or its used memory has shrunk, by `_WORTH_BYTES` since the last trim.
 
-    Long texts and large bodies leave holes in the heap that the C library keeps: 300 MB after 3 MB were tokenized. They
-    may be left long after the process grew. So do constraints that come and go, 20 MB in a few hundred.
+    Long texts and large bodies leave free blocks that the C library keeps: 300 MB after tokenizing 3 MB, perhaps long
+    after the process grew. Compiled constraints do too: 20 MB after a few hundred.
     """
 
     def __init__(self) -> None:
         self._size, self._most_used = _resident_bytes(), _used_bytes()
 
     def __call__(self) -> None:
-        """Looks how large the process is; what follows may take some ten milliseconds."""
+        """Trim the heap if it is worth it, which may take ten milliseconds."""
         used = _used_bytes()
         self._most_used = max(self._most_used, used)
         if _resident_bytes() > self._size + _WORTH_BYTES or used < self._most_used - _WORTH_BYTES:
@@ -35,7 +35,7 @@ class HeapTrimmer:
 
 
 def _resident_bytes() -> int:
-    """Of this process; 0 where the system does not say."""
+    """Return the resident memory of this process; 0 where the system does not report it."""
     if not _STATM.exists():
         return 0
     return int(_STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -54,14 +54,14 @@ class _Mallinfo(ctypes.Structure):
 
 
 def _used_bytes() -> int:
-    """What the C library has handed out; 0 where it does not say."""
-    tell = _teller()
-    return 0 if tell is None else int(tell().uordblks)
+    """Return the memory that the C library has allocated; 0 where it does not report it."""
+    mallinfo = _mallinfo()
+    return 0 if mallinfo is None else int(mallinfo().uordblks)
 
 
 @cache
-def _teller() -> Callable[[], Any] | None:
-    tell: Any = getattr(ctypes.CDLL(None), "mallinfo2", None)
-    if tell is not None:
-        tell.restype = _Mallinfo
-    return tell  # type: ignore[no-any-return]
+def _mallinfo() -> Callable[[], Any] | None:
+    mallinfo: Any = getattr(ctypes.CDLL(None), "mallinfo2", None)
+    if mallinfo is not None:
+        mallinfo.restype = _Mallinfo
+    return mallinfo  # type: ignore[no-any-return]

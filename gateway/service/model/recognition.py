@@ -1,4 +1,4 @@
-"""What a model's folder tells of how it writes calls and thoughts."""
+"""Recognition of the formats in which a model writes tool calls and reasoning."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TOOL = {
         },
     },
 }
-"""A tool that no template speaks of."""
+"""Sample tool, with a name that no template contains."""
 
 TOOLS = ToolSet.from_openai([TOOL])
 _VALUES = ("Zaragoza", "Yokohama")
@@ -43,13 +43,13 @@ _SAID = "Reykjavik"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recognized:
-    """How a model writes, and why that is believed.
+    """Formats of a model, and the evidence for them.
 
     Attributes:
-        tool_format: None where there is no chat template.
-        reasoning: None where none is marked.
-        best: What speaks for the format; None where it is the one for models of no known family.
-        others: Formats that something speaks for as well, the best first.
+        tool_format: None without a chat template.
+        reasoning: None where the model marks no reasoning.
+        best: Evidence for the tool format; None where it is the fallback.
+        others: Other formats with some evidence, the best first.
     """
 
     tool_format: Format | None
@@ -61,15 +61,15 @@ class Recognized:
 def recognized(
     folder: ModelFolder, template: ChatTemplate | None, tool_format: str | None, reasoning_format: str
 ) -> Recognized:
-    """How the model of a folder writes.
+    """Return the formats of the model in a folder.
 
     Args:
-        template: The one for requests with tools.
+        template: Template for requests with tools.
         tool_format: The name of a format that is wished for, or of a TOML file that tells of one; None detects it.
         reasoning_format: The same of reasoning; `auto` takes what that file says, or detects it, `none` is without.
 
     Raises:
-        ModelLoadError: There is none of this name, or the template shows that calls are written otherwise.
+        ModelLoadError: There is no format of this name, or the template writes calls in another one.
     """
     told = None if tool_format is None else named(tool_format)
     reasoning = _reasoning(reasoning_format, folder.every_template)
@@ -96,7 +96,7 @@ def recognized(
 
 
 def evidence_of(folder: ModelFolder, template: ChatTemplate) -> Evidence:
-    """What the folder tells of how the model writes calls."""
+    """Return the evidence of a model's files for tool formats."""
     return Evidence(
         template=template.source,
         tokens=frozenset(token.content for token in folder.tokenizer.get_added_tokens_decoder().values()),
@@ -107,16 +107,16 @@ def evidence_of(folder: ModelFolder, template: ChatTemplate) -> Evidence:
 
 
 def sample_messages(spec: Format) -> list[dict[str, Any]]:
-    """A conversation with a call and its result, ids as the family has them."""
+    """Return a conversation with a call and its result, with ids in the format's form."""
     call = _call("call_0", _VALUES[0])
     messages = [_USER, _turn((call,)), {"role": "tool", "tool_call_id": call.id, "content": "found"}]
     return [dict(message) for message in with_known_ids(messages, spec)]
 
 
 def _renderings(template: ChatTemplate) -> tuple[Rendering, ...]:
-    """What the template makes of a turn with one call, and of one with two where it takes them together.
+    """Return the template's renderings of a turn with one call, and of one with two where it supports that.
 
-    Also with one argument alone: some templates put nothing between two.
+    Also with a single argument: some templates write no separator between two.
     """
     found = []
     before, said, _ = _rendered(template, {"role": "assistant", "content": _SAID}).partition(_SAID)
@@ -135,7 +135,7 @@ def _call(id: str, value: str, more: str = _DAYS) -> ToolCall:
 
 
 def _rendered(template: ChatTemplate, turn: dict[str, Any]) -> str:
-    """What the template writes more than without this turn."""
+    """Return the text that the template renders for this turn."""
     before = template.told([_USER], [TOOL])
     after = template.told([_USER, turn], [TOOL])
     if before is None or after is None:
@@ -169,10 +169,10 @@ def check_names(tool_format: str | None, reasoning_format: str) -> None:
 
 
 def named(name: str) -> Described:
-    """The format of this name, or that a TOML file tells of.
+    """Return the format of this name, or of this TOML file.
 
     Raises:
-        ModelLoadError: There is none.
+        ModelLoadError: There is no such format, or the file is invalid.
     """
     try:
         return load_format(name) if name.endswith(".toml") else Described(get_format(name), None)

@@ -1,4 +1,4 @@
-"""How a model is sampled where a request does not say."""
+"""Sampling defaults of a model, for requests that leave them out."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _NAMES = tuple(field.name for field in fields(SamplingDefaults))
 
 
 def defaults_of(generation: Mapping[str, Any], source: str) -> SamplingDefaults:
-    """What a model's `generation_config.json` says; neutral where it says nothing. `do_sample` counts for nothing, as
-    at vLLM: a model that is to be greedy has a temperature of 0.
+    """Return the defaults in a model's `generation_config.json`; neutral where it has none. `do_sample` is ignored, as
+    in vLLM: a greedy model has a temperature of 0.
 
     Args:
-        source: Where it comes from, for messages.
+        source: Name of the file, for messages.
 
     Raises:
-        ModelLoadError: A value is none that can be sampled with.
+        ModelLoadError: A value is out of range.
     """
     found = {name: generation[name] for name in _NAMES if generation.get(name) is not None}
-    if found.get("top_k") == -1:  # how some say that it is off
+    if found.get("top_k") == -1:  # some models' way to turn it off
         found["top_k"] = 0
     for name, value in found.items():
         if isinstance(value, bool) or not isinstance(value, int if name == "top_k" else int | float):
@@ -39,6 +39,6 @@ def defaults_of(generation: Mapping[str, Any], source: str) -> SamplingDefaults:
 
 
 def drawn_by(sampling: Sampling, defaults: SamplingDefaults) -> SamplingDefaults:
-    """What counts for a request."""
+    """Return the sampling of a request: its own values, else the defaults."""
     given = {name: getattr(sampling, name) for name in _NAMES}
     return SamplingDefaults(**asdict(defaults) | {name: value for name, value in given.items() if value is not None})

@@ -1,8 +1,8 @@
-"""Markers of a chat template that stand in what a client sends: they are text there, and no special tokens.
+"""Special tokens in a client's input, which are tokenized as plain text.
 
-Each is broken behind its first character by random digits before the template sees it, which no filter of a template
-changes. The places where they stood in the prompt are its breaks: while it is tokenized, a token stands there
-and is taken out again. So no token reaches across a break, and all around it is tokenized as ever.
+Random digits, which no template filter changes, are inserted after the first character of each marker. After rendering
+they are removed, and their positions in the prompt are its breaks. For tokenizing, a special token is inserted at each
+break, and removed from the result. So no token crosses a break, and the other text is tokenized as usual.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ Span = tuple[int, int]
 _Change = Callable[[str], str]
 
 _OWN = frozenset(("<", ">", "[", "]", "|", "{", "}"))
-"""Of an added token that is not special, what tells a marker from words and blanks."""
+"""Characters that distinguish a marker from words and blanks, among added tokens that are not special."""
 
 _SCHEMA_WORDS = frozenset(("type", "properties", "description", "required", "items", "enum", "default", "anyOf"))
-"""Names in a schema that templates look for; as parts of a marker they are the template's own."""
+"""Names in a schema that templates read; they are never broken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Markers:
-    """The texts that a tokenizer reads as tokens of their own, where they are a template's.
+    """Texts that a tokenizer reads as single tokens and that a template uses.
 
     Attributes:
-        anywhere: Finds them.
-        in_answers: Finds those that an assistant's turn does not hold by right, as its thoughts and calls are marked.
-        parts: Tells texts to which a template may add what makes a marker of them.
-        split: The text of a token that takes nothing beside it.
+        anywhere: Pattern of all markers.
+        in_answers: Pattern of the markers that an assistant's turn must not contain: all but those of reasoning and
+            calls.
+        parts: Texts that a template may complete to a marker.
+        split: Text of the token that is inserted at breaks; it absorbs no blanks beside it.
     """
 
     anywhere: re.Pattern[str]
@@ -47,17 +48,17 @@ class Markers:
     split: str
 
     @classmethod
-    def of(cls, tokenizer: Tokenizer, template: str, own: Collection[str], queue: str = "") -> Markers | None:
-        """Those of a tokenizer; None where it has none.
+    def of(cls, tokenizer: Tokenizer, template: str, own: Collection[str], turns: str = "") -> Markers | None:
+        """Return the markers of a tokenizer; None where it has none.
 
         Args:
             template: The text of the chat template.
-            own: Texts with which the model marks its thoughts and calls. What stands in neither is a marker only if it
-                is special.
-            turns: What is rendered between an answer and the end of the next turn: no answer holds these markers.
+            own: Texts with which the model marks its reasoning and calls. A token in neither is a marker only if it is
+                special.
+            turns: Text rendered after an answer, up to the end of the next turn: no answer contains its markers.
 
         Raises:
-            ModelLoadError: Each of the tokens that could stand at a break takes something of the text beside it.
+            ModelLoadError: Each token that could be inserted at a break absorbs text beside it.
         """
         added = list(tokenizer.get_added_tokens_decoder().values())
         texts = {token.content for token in added if len(token.content) > 1 and _is_marker(token, template, own)}
@@ -67,17 +68,17 @@ class Markers:
         split = next((token.content for token in splits if token.special or not token.normalized), None)
         if split is None:
             raise ModelLoadError(
-                "markers cannot be told from text with this tokenizer: each of its special tokens takes blanks beside "
-                'it; server.special_tokens_in_text = "special" serves it without that'
+                "markers cannot be distinguished from text with this tokenizer: each special token absorbs blanks "
+                'beside it; server.special_tokens_in_text = "special" serves it without that'
             )
-        in_answers = {text for text in texts if text in queue or not any(text in each for each in own)}
+        in_answers = {text for text in texts if text in turns or not any(text in each for each in own)}
         return cls(anywhere=_any_of(texts), in_answers=_any_of(in_answers), parts=Parts.of(texts), split=split)
 
     def written(self, request: ChatRequest, write: Callable[[ChatRequest], str]) -> tuple[str, tuple[int, ...]]:
         """Return the prompt of a request, as `write` renders it, and its breaks.
 
-        What an assistant said keeps the marks of thoughts and calls. Where a text may be a part of a marker, the prompt
-        is rendered once more with breaks around it, and is that one if it has fewer markers.
+        An assistant's message keeps the markers of reasoning and calls. If a text may be a part of a marker, the prompt
+        is rendered again with breaks around the text, and that prompt is returned if it has fewer markers.
         """
         texts: list[str] = []
         _with_texts(request, seen := partial(_noted, texts), seen)
@@ -97,12 +98,12 @@ class Markers:
         return "".join(pieces), tuple(breaks)
 
     def split_at(self, text: str, breaks: Sequence[int]) -> str:
-        """Return the text with the token of its own at each break, for the tokenizer."""
+        """Return the text with the splitting token at each break, for the tokenizer."""
         ends = (*breaks[1:], len(text))
         return text[: breaks[0]] + "".join(self.split + text[a:b] for a, b in zip(breaks, ends, strict=True))
 
     def kept(self, encoding: Encoding, breaks: Sequence[int]) -> Iterator[tuple[int, str, Span]]:
-        """The tokens of what `split_at` returned, without those at the breaks, with their places in the text."""
+        """Yield the tokens of the text that `split_at` returned, without those at breaks, with places in the text."""
         size, num_passed = len(self.split), 0
         for token_id, piece, (begin, end) in zip(encoding.ids, encoding.tokens, encoding.offsets, strict=True):
             shift = num_passed * size
@@ -112,7 +113,7 @@ class Markers:
             ):
                 num_passed += 1
             else:
-                # What the tokenizer adds is at no place.
+                # A token that the tokenizer adds has an empty span.
                 yield token_id, piece, (begin - shift, end - shift) if end else (begin, end)
 
     def _broken(self, request: ChatRequest, by: str, *, with_parts: bool) -> ChatRequest:
@@ -129,14 +130,14 @@ class Markers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """Texts that end as a marker begins, begin as one ends, or are the inner part of one, its words included.
+    """Parts of markers: texts that end with a marker's beginning, begin with its end, or are its inner part.
 
     Attributes:
         begins: Beginnings of markers, of two characters or more.
-        ends: Their ends, likewise.
-        inner: What is left of them without some of the signs around their words.
-        pairs: The characters with which beginnings end and ends begin.
-        most: Beginnings and ends are shorter.
+        ends: Ends of markers, of two characters or more.
+        inner: Markers without some of the signs around their words.
+        pairs: Last two characters of beginnings, and first two of ends.
+        most: Bound on the length of beginnings and ends, exclusive.
     """
 
     begins: frozenset[str]
@@ -147,7 +148,7 @@ class Parts:
 
     @classmethod
     def of(cls, texts: Collection[str]) -> Parts:
-        """Those of markers."""
+        """Return the parts of markers."""
         inner = set()
         for text in texts:
             words = re.search(r"\w(?:.*\w)?", text, re.DOTALL)
@@ -170,18 +171,18 @@ class Parts:
 
 
 def _is_marker(token: AddedToken, template: str, own: Collection[str]) -> bool:
-    """Whether an added token is special, or one that the template or the format of thoughts and calls writes."""
+    """Return whether an added token is special, or used by the template or the formats of reasoning and calls."""
     text = token.content
     return token.special or bool(_OWN & set(text) and (text in template or any(text in each for each in own)))
 
 
 def _any_of(texts: Collection[str]) -> re.Pattern[str]:
-    """Finds the first character of each of the texts; none of no texts."""
+    """Return a pattern that finds the first character of each of the texts; without texts it finds nothing."""
     return re.compile(rf"(?={_alternatives(texts)})." if texts else r"(?!)", re.DOTALL)
 
 
 def _alternatives(texts: Collection[str]) -> str:
-    """A pattern of the texts, each beginning in it once: what is read costs the same however many begin alike."""
+    """Return a pattern of the texts as a trie, so that matching takes no longer where many texts begin alike."""
     if "" in texts:
         return ""
     rests: dict[str, list[str]] = {}
@@ -197,7 +198,7 @@ def _noted(texts: list[str], text: str) -> str:
 
 
 def _with_texts(request: ChatRequest, change: _Change, said: _Change) -> ChatRequest:
-    """The request with all texts changed that a client chooses freely, what an assistant said by `said`."""
+    """Return the request with all texts that a client chooses changed by `change`, an assistant's by `said`."""
     messages = tuple(_message(message, change, said) for message in request.messages)
     tools = request.tools and ToolSet(
         tuple(
@@ -225,13 +226,13 @@ def _message(message: Mapping[str, Any], change: _Change, said: _Change) -> dict
 
 
 def _call(call: Mapping[str, Any], change: _Change) -> dict[str, Any]:
-    """A call with its texts changed; the names of its fields stay."""
+    """Return a call with its texts changed, but not the names of its fields."""
     changed = {name: value if name in ("type", "function") else _changed(value, change) for name, value in call.items()}
     return {**changed, "function": {name: _changed(value, change) for name, value in call["function"].items()}}
 
 
 def _changed(value: Any, change: _Change) -> Any:
-    """A value with its texts changed, names of members included."""
+    """Return a value with its texts changed, including names of members."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, Mapping):

@@ -1,7 +1,7 @@
-"""The engine's processes: the command that starts them, which runs this as a module, and is never typed by hand.
+"""Command that starts the engine's processes, which run this module. Users do not call it.
 
-Importing this is light, so that a process can be started before it is known what it will serve: what it imports takes
-as long as all else.
+The module imports little, so that a process can be started before its model is known: the imports take as long as the
+rest of its start.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import sys
 from gateway.engine.process import Forkserver
 
 WORKER = (sys.executable, "-P", "-m", "gateway.service.model.start_worker")
-"""`-P`: the working directory is not where modules are looked for."""
+"""Command line. `-P`: modules are not searched in the working directory."""
 
 
 def spare_worker() -> Forkserver:
-    """A process that imports what the engine needs; to be closed by whoever started it."""
+    """Return a started process that imports the engine's modules; the caller closes it."""
     return Forkserver.start(WORKER)
 
 
 def main() -> None:
-    """Import what workers need, then serve forks of this process."""
-    # Each look of the collector at all that torch brings takes up to 0.1 s, and none of it is ever garbage.
+    """Import the workers' modules, then serve forks of this process."""
+    # A collection over torch's objects takes up to 0.1 s and finds no garbage.
     gc.disable()
     from gateway.engine.process.forkserver import serve_forks
     from gateway.service.model.worker import prepare

@@ -1,7 +1,7 @@
-"""What the engine's processes do, which `gateway.service.model.start_worker` starts.
+"""Body of the engine's processes, which `gateway.service.model.start_worker` starts.
 
-Here the engine meets the grammars: constraints arrive as bytes, and leave as matchers of the engine's Protocol. Helpers
-are the constraint workers, which share the vocabulary and the compiler with it.
+It connects the engine with `grammars`: constraints arrive as bytes, and become matchers of the engine's Protocol. Its
+helpers are the constraint workers, which share the vocabulary and the compiler.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from grammars.process_memory import trim_heap
 from grammars.warmup import warm_up
 
 MAX_KEPT_BYTES = 16 << 20
-"""Of constraints that are ready for use, beside those in use. The API's process keeps its own, as compiled."""
+"""Most bytes of compiled constraints that are cached beside those in use. The API's process has its own cache."""
 _LOADS_A_LOOK = 16
 
 
 def prepare(setup: Setup) -> Forks:
-    """Read the tokenizer and load the kernels, once; returns what makes the parts of each worker, and helpers."""
+    """Read the tokenizer and load the kernels; return the functions that build workers and helpers."""
     folder = ModelFolder.open(Path(setup.model))
     vocabulary = Vocabulary.from_tokenizer(folder.tokenizer, folder.eos_token_ids)
     limits = Limits(
@@ -49,7 +49,7 @@ def prepare(setup: Setup) -> Forks:
         try:
             return load(compiler, data, digest.hex()).matcher()
         except TooComplexError as error:
-            raise EngineMemoryError(f"constraints in use take all memory that there is for them: {error}") from error
+            raise EngineMemoryError(f"constraints in use take all the memory reserved for them: {error}") from error
 
     def watch(stops: Sequence[str]) -> StopSequences:
         return StopSequences(stops, vocabulary.tokens)
@@ -70,12 +70,12 @@ def prepare(setup: Setup) -> Forks:
 
 @cache
 def _trimming() -> HeapTrimmer:
-    """Of the process that first asks."""
+    """Return the trimmer of this process; cached, so that a fork creates its own at first use."""
     return HeapTrimmer()
 
 
 def _prepare_help(compiler: Compiler) -> Callable[[socket.socket], None]:
-    # Imported behind the first worker's start.
+    # Imported after the first worker's start.
     from gateway.service.constraints.constraint_worker import serve
     from gateway.service.constraints.jobs import JobContext
     from gateway.verify import Verifier

@@ -1,4 +1,4 @@
-"""How many tokens an answer may take."""
+"""Bounds on the length of an answer: its tokens, and repetition."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from gateway.service.request.plan import Plan
 
 
 def answer_length(options: Options, plan: Plan, room: int, prompt_field: str, limits: LimitsConfig) -> int:
-    """Return the tokens that the answer may take: what was asked for or the default, as far as the context reaches.
+    """Return the most tokens of the answer: the requested number or the default, limited by the context.
 
     Args:
-        room: Tokens that the prompt leaves of the context.
-        prompt_field: Where the prompt stands in the request.
+        room: Tokens of the context that the prompt leaves.
+        prompt_field: The request's field that has the prompt.
 
     Raises:
-        BudgetError: No whole answer fits into what was asked for.
-        ContextLengthError: None fits behind the prompt.
+        BudgetError: The requested number is too small for any complete answer.
+        ContextLengthError: The context has no room for a complete answer after the prompt.
     """
     needed = plan.compiled.min_tokens if plan.compiled is not None else 0
     if options.max_tokens is not None and options.max_tokens < needed:
@@ -42,16 +42,16 @@ def answer_length(options: Options, plan: Plan, room: int, prompt_field: str, li
 
 
 LEAST_COUNT = 16
-"""Times that a run of tokens stands in a text before that is a loop for the server; equal rows and records are none."""
+"""Repetitions of a run of tokens that the server takes for a loop: more than equal rows or records usually have."""
 
 
 LONGEST = 128
 
 
 def loop_rule(sampling: Sampling, limits: LimitsConfig) -> LoopRule | None:
-    """When an answer counts as a loop: what the client says, else the server; None where it never does.
+    """Return the rule that stops a repeating answer: the client's, else the server's; None without one.
 
-    Who ignores ends of sequence wants as many tokens as were asked for, whatever they are.
+    The server's rule does not apply to `ignore_eos`, which asks for all tokens.
     """
     asked, least = sampling.repetition, limits.loop_stop_tokens
     if asked is None:

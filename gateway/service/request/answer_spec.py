@@ -1,4 +1,4 @@
-"""Specifications of whole answers: reasoning, then calls or text, under a constraint or free."""
+"""Specifications of whole answers: reasoning, then calls or text, constrained or free."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.reasoning import EMPTY, any_text
 
 
 def is_free(tool_plan: ToolPlan | None, constraint: Constraint | None, reasoning: ReasoningPlan | None) -> bool:
-    """Whether nothing is specified of an answer."""
+    """Return True if an answer is not constrained in any part."""
     return tool_plan is None and constraint is None and (reasoning is None or reasoning.budget is None)
 
 
@@ -29,14 +29,14 @@ def whole_spec(
     *,
     markers: tuple[str, ...] = (),
 ) -> Spec:
-    """The specification of a whole answer: reasoning, then calls or text, maybe under a constraint.
+    """Return the specification of a whole answer: reasoning, then calls or text, maybe under a constraint.
 
     Args:
-        policy: What it forbids does not stand in the answer.
-        markers: What calls begin with, where a text under the constraint could begin so too.
+        policy: Policy whose forbidden patterns are excluded.
+        markers: Beginnings of calls that a text under the constraint could also begin with.
 
     Raises:
-        GrammarError: It is malformed, or its texts cannot be told from calls.
+        GrammarError: The constraint is malformed, or its texts cannot be distinguished from calls.
     """
     answer = None if constraint is None else spec_of(constraint)
     if answer is not None and markers:
@@ -51,7 +51,7 @@ def whole_spec(
 
 
 def _told_from_calls(answer: Spec, markers: tuple[str, ...]) -> Spec:
-    """The texts of the answer that begin with none of the markers; of patterns and free text, those that hold none."""
+    """Return the answer without texts that begin with a marker; of patterns and free text, that contain one."""
     match answer:
         case Regex():
             return replace(answer, without=(*answer.without, *markers))
@@ -76,10 +76,10 @@ def _rest_spec(
         return answer
     spec, choice = tool_plan.format, tool_plan.choice
     if answer is None and choice.mode == "auto" and reasoning is not None and reasoning.spec.is_framed:
-        # The format may say itself between what its answers stand.
-        is_told = spec.answer is not None or spec.tells_answers
+        # The format may frame its answers itself.
+        is_framed = spec.answer is not None or spec.tells_answers
         marks = [mark for block in (spec.native, *spec.variants) for mark in block.marks(tool_plan.tools)]
-        answer = None if is_told else reasoning.free_text(marks)
+        answer = None if is_framed else reasoning.free_text(marks)
     choice = choice if answer is None else replace(choice, mode="required")
     without = reasoning.without if reasoning is not None and reasoning.opening == "undecided" else ()
     calls = spec.constraint(tool_plan.tools, choice, without=without)

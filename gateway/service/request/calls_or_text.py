@@ -1,4 +1,4 @@
-"""An answer that is either calls or text under a constraint, told apart by how it begins."""
+"""Parser of an answer that is either calls or constrained text, distinguished by its beginning."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from tools.formats.parser import Parser
 
 
 class EitherParser:
-    """Reads calls if the text begins as calls do; else all of it is content, whatever it contains.
+    """Parser that reads calls if the text begins with a call; otherwise all text is content.
 
-    A constrained answer may well quote the markup of a call (inside a JSON string, say); it is none there.
+    So the markup of a call inside a constrained answer, as in a JSON string, is content.
     """
 
     def __init__(self, calls: Parser, beginnings: Sequence[str]) -> None:
-        """Args: beginnings: Of a text that is calls, one of them."""
+        """Args: beginnings: Texts that calls begin with."""
         self._calls = calls
         self._beginnings = tuple(beginnings)
         self._beginning = ""
         self._is_calls: bool | None = None
 
     def feed(self, text: str) -> list[Event]:
-        """Return what the text so far, now one piece longer, newly says."""
+        """Return the events of one more piece of the text."""
         if self._is_calls is None:
             self._beginning += text
             self._is_calls = self._beginning.startswith(self._beginnings)
@@ -35,7 +35,7 @@ class EitherParser:
         return [ContentDelta(text)] if text else []
 
     def finish(self) -> list[Event]:
-        """Return what remains to be said now that the text has ended."""
+        """Return the remaining events at the end of the text."""
         if self._is_calls:
             return self._calls.finish()
         held = self._beginning if self._is_calls is None else ""

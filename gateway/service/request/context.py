@@ -1,4 +1,4 @@
-"""On which terms a request is served: whose it is, how urgent, until when."""
+"""Context of a request: its tenant, priority, deadline and cache salt."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from gateway.errors import DeadlineExceededError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestContext:
-    """What everybody who works on a request is told of it.
+    """Tenant, priority, deadline and cache salt of a request.
 
     Attributes:
-        tenant: Whose it is; empty where there are no API keys.
-        priority: Lower goes first.
-        deadline: In seconds of `time.monotonic`; None has no end.
-        cache_salt: What is kept of a prompt is found under the same alone: by default whose it is, and what was said.
+        tenant: Owner of the API key; empty where there are no keys.
+        priority: Lower runs first.
+        deadline: In seconds of `time.monotonic`; None sets no deadline.
+        cache_salt: Prompts share cached prefixes only under the same salt: that of the request and, by default, the
+            tenant.
     """
 
     tenant: str = ""
@@ -31,9 +32,9 @@ class RequestContext:
 
     @classmethod
     def of(cls, options: Options, caller: Caller, limits: LimitsConfig) -> RequestContext:
-        """The terms of a request that arrives now: the shortest of the times that were said."""
-        said = (options.timeout_s, caller.timeout_s, limits.request_timeout_s)
-        timeout_s = min((seconds for seconds in said if seconds is not None), default=None)
+        """Return the context of a request that arrives now, with the shortest of the configured timeouts."""
+        timeouts = (options.timeout_s, caller.timeout_s, limits.request_timeout_s)
+        timeout_s = min((seconds for seconds in timeouts if seconds is not None), default=None)
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
         owner = "" if limits.share_prefixes else caller.tenant
         salt = f"{owner}:{options.cache_salt}" if owner or options.cache_salt else ""
@@ -42,13 +43,13 @@ class RequestContext:
 
 @asynccontextmanager
 async def in_time(deadline: float | None) -> AsyncIterator[None]:
-    """What is done within is cancelled when the time is over.
+    """Cancel the body at the deadline.
 
     Raises:
-        DeadlineExceededError: It was.
+        DeadlineExceededError: The deadline passed.
     """
     try:
-        # The event loop's own clock need not be the one that deadlines are on.
+        # Relative: the event loop's clock may differ from that of deadlines.
         async with asyncio.timeout(None if deadline is None else deadline - time.monotonic()) as scope:
             yield
     except TimeoutError:

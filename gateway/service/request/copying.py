@@ -1,6 +1,6 @@
-"""What the user says is likelier to be said again, where a small model is told which values to take from it.
+"""Bias towards the tokens of the user's message, where a small model extracts values from it.
 
-Such a model changes what it should copy: it writes `Zuraco` for Zurich, and `USD` where the text has EUR.
+Such a model changes values that it should copy: it writes `Zuraco` for Zurich, and `USD` where the text has EUR.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from gateway.service.request.tools_in_prompt import text_of
 from grammars import Vocabulary
 
 BIAS = 1.0
-"""Added to the scores of tokens that the text has, and of those between the values of a JSON text."""
+"""Added to the logits of the tokens of the text, and of those between the values of a JSON text."""
 
 MAX_CHARACTERS = 4_000
-"""Longest text of which tokens are favoured: a longer one has most of those that an answer may have."""
+"""Longest text whose tokens are biased: a longer one contains most tokens of any answer."""
 
 _BETWEEN = frozenset(b'{}[]:," \t\r\n')
 
 
 def copying_options(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None) -> Options:
-    """The options of a request; where its prompt tells fields in words, they favour the tokens of the last message.
+    """Return the options of a request, biased to the last message's tokens if its prompt describes the schema's fields.
 
-    A bias that the client gave a token stays.
+    The client's own biases have precedence.
     """
     options = request.options
     said = text_of(request.messages[-1]) if told_fields(loaded, request, tool_plan) else ""
@@ -41,7 +41,7 @@ def copying_options(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPl
 
 
 def _tokens_of(loaded: LoadedModel, said: str) -> frozenset[int]:
-    """The tokens of a text, and of its words as strings begin: with punctuation and without, and in small letters."""
+    """Return the tokens of a text, and of its words alone: with and without punctuation, and in lower case."""
     words = said.split()
     bare = [word.strip(punctuation) for word in words]
     ids = loaded.encode("\n".join((said, *words, *bare, *map(str.lower, bare))), add_special_tokens=False)
@@ -50,6 +50,6 @@ def _tokens_of(loaded: LoadedModel, said: str) -> frozenset[int]:
 
 @lru_cache(maxsize=4)
 def _between(vocabulary: Vocabulary) -> frozenset[int]:
-    """The tokens of nothing but what stands between the values of a JSON text."""
+    """Return the tokens of only JSON's structural characters, quotes and blanks."""
     tokens = enumerate(vocabulary.tokens)
     return frozenset(at for at, token in tokens if token is not None and _BETWEEN.issuperset(token))

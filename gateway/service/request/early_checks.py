@@ -1,4 +1,4 @@
-"""What can be said against a chat without its model."""
+"""Checks of a chat that need no model."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from grammars.jit.aot import make_ready
 
 
 def check_beforehand(request: ChatRequest, limits: LimitsConfig, progress: Progress) -> None:
-    """Raise if the chat is refused whatever the model: a number out of its range, a constraint that does not compile.
+    """Raise if any model would refuse the chat: a number is out of range, or the constraint does not compile.
 
     Raises:
-        GatewayError: Names the field that is at fault.
+        GatewayError: Names the field.
     """
     compiler = bytes_compiler()
     check_chat(request, limits, len(compiler.vocabulary))

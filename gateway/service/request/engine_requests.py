@@ -1,4 +1,4 @@
-"""Requests of the engine's that are no client's answers."""
+"""Requests to the engine for scores and the like, and its faults as the client's errors."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ T = TypeVar("T")
 
 
 async def last_event(engine: RunningEngine, request: GenerationRequest) -> TokenEvent:
-    """The event with which a request ends.
+    """Return the last event of a request.
 
     Raises:
-        GatewayError: It failed, or was given up.
+        GatewayError: The request failed, or was cancelled.
     """
     try:
         stream = cast(AsyncGenerator[TokenEvent, None], engine.stream(request))
@@ -55,7 +55,7 @@ async def last_event(engine: RunningEngine, request: GenerationRequest) -> Token
 
 
 async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """The outcomes of all; the first failure ends the others."""
+    """Return the results of all; the first failure cancels the others."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
         return list(await asyncio.gather(*tasks))
@@ -69,7 +69,7 @@ logger = logging.getLogger(__name__)
 
 
 def as_gateway_error(fault: BaseException | None) -> GatewayError:
-    """What the client may know of a fault; what it may not is logged."""
+    """Return the client's error for a fault; internal details are only logged."""
     match fault:
         case QueueFullError():
             return OverloadedError(str(fault), retry_after_s=fault.retry_after_s)

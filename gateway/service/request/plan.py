@@ -1,4 +1,4 @@
-"""What was decided about a request before its first token. Nothing later decides again."""
+"""Plan of a request: all decisions before its first token, which later stages only read."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tools.toolset import ToolSet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolPlan:
-    """What may be called and how the model writes it.
+    """Tools that may be called, and the format of calls.
 
     Attributes:
-        tools: Those that may be called.
-        choice: Whether one must be, which one, how many.
-        format: The model's way to write calls.
+        tools: Tools that may be called.
+        choice: The client's choice: required or not, which tool, several or one.
+        format: Format in which the model writes calls.
         max_calls: Most calls in one answer, which ends before one more; None sets no bound.
     """
 
@@ -44,38 +44,38 @@ class ToolPlan:
 
     @property
     def is_forced(self) -> bool:
-        """The answer is calls and nothing else."""
+        """True if the answer is only calls."""
         return self.choice.mode in ("required", "named")
 
     @property
     def placed(self) -> list[tuple[Tool, str]]:
-        """The tools that may be called, each with the place of its schema in the request."""
+        """The tools, each with the place of its schema in the request."""
         return [(tool, f"{tool.place}.function.parameters") for tool in self.tools]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The shape of every answer to one request.
+    """Format of every answer to one request.
 
     Attributes:
-        constraint: What the text must be where it is no call, its schema as it is enforced; None leaves it free.
-        tool_plan: None when nothing may be called.
-        reasoning: What may come before both; None for a model that does not reason.
-        constraint_digest: Of what the text must be, see `verdicts.digest`; empty where nothing is asked for.
-        tools_digest: Of the tools that may be called.
-        compiled: The mask's source for all three; None when everything is free.
-        bound: On the tokens of the reasoning; None leaves it what the rest does not need.
-        marks: The special tokens that are markers of calls or reasoning, by id.
-        recheck: Matches an answer under a grammar anew; None without one.
-        inputs: The same for the inputs of custom tools that are under a grammar, by their names.
-        stops: Stop strings; None without any, or where there are calls alone.
-        stops_under: The constraint, bytewise, where there are stop strings as well: they end whole texts alone.
-        include_stop: The stop string stays.
-        seed: Of the first answer; also fixes the ids of calls.
-        report_fields: Values inside JSON are told when they are complete.
-        confidence: How sure the model was of its values is told.
-        num_top: Candidates that are told of each token, where more are known; None: all.
-        reasoning_end_ids: Tokens that end the thoughts before an answer that is free; none where it has none.
+        constraint: Constraint on text that is not a call, with its schema as enforced; None leaves it free.
+        constraint_digest: Digest of the constraint, see `specs.digest`; empty without one.
+        tool_plan: None when no tool may be called.
+        tools_digest: Digest of the tools that may be called.
+        reasoning: Reasoning before text and calls; None for a model that does not reason.
+        compiled: Compiled grammar of reasoning, calls and text; None when all are free.
+        bound: Bound on the tokens of the reasoning; None: the answer's budget, less what the rest needs.
+        marks: Special tokens that are markers of calls or reasoning, by id.
+        recheck: Second match of an answer under a grammar; None without one.
+        inputs: Second matches of custom tools' inputs under a grammar, by the tools' names.
+        stops: Stop strings; None without any, or if the answer is only calls.
+        stops_under: The constraint, bytewise, if there are stop strings too: they end only complete texts.
+        include_stop: The stop string is part of the answer.
+        seed: Seed of the first answer and of the ids of calls.
+        report_fields: Values inside JSON are reported when complete.
+        confidence: The model's confidence in its values is reported.
+        num_top: Most candidates reported for each token; None: all that are known.
+        reasoning_end_ids: Tokens that end the reasoning before a free answer; empty without reasoning.
     """
 
     constraint: Constraint | None = None
@@ -99,36 +99,36 @@ class Plan:
 
     @property
     def has_free_text(self) -> bool:
-        """Text may end anywhere, so running out of tokens is an ordinary end of it."""
+        """True if the answer may have free text, which may be cut at `max_tokens`."""
         return self.constraint is None and not (self.tool_plan is not None and self.tool_plan.is_forced)
 
     @property
     def is_free(self) -> bool:
-        """The whole answer is free text, but for its reasoning."""
+        """True if the answer, apart from reasoning, is free text."""
         return self.constraint is None and self.tool_plan is None
 
     @property
     def json_schema(self) -> dict[str, Any] | bool | None:
-        """What its text is under, where that is JSON."""
+        """The schema of the answer's text; None if it is not constrained to JSON."""
         return self.constraint.schema if isinstance(self.constraint, JsonConstraint) else None
 
     @property
     def argument_schemas(self) -> dict[str, Any]:
-        """Of the tools that may be called, by name."""
+        """Schemas of the arguments of the tools that may be called, by name."""
         return {} if self.tool_plan is None else {tool.name: tool.arguments_schema for tool in self.tool_plan.tools}
 
     @property
     def is_named_call(self) -> bool:
-        """The client named the one tool to call."""
+        """True if the client named the tool to call."""
         return self.tool_plan is not None and self.tool_plan.choice.mode == "named"
 
     @property
     def is_read(self) -> bool:
-        """Content has to be told from something else."""
+        """True if the text must be parsed, to separate content from calls or reasoning."""
         return self.tool_plan is not None or self.reasoning is not None
 
     def new_parser(self, choice: int) -> Parser | None:
-        """A parser for answer number `choice`; None when its text is all content."""
+        """Return a parser for answer number `choice`; None when all its text is content."""
         if not self.is_read:
             return None
         answer: Parser = PassThrough()
@@ -141,7 +141,7 @@ class Plan:
         return answer if self.reasoning is None else self.reasoning.parser(answer)
 
     def new_constraint(self) -> Matcher | BoundedMatcher | None:
-        """What decides about the tokens of one answer; None when everything is free."""
+        """Return a matcher for one answer; None when it is free."""
         if self.compiled is None:
             return None
         return self.compiled.matcher() if self.bound is None else bounded(self.compiled, self.bound).matcher()
@@ -149,11 +149,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendered:
-    """What the chat template made of a conversation.
+    """Prompt rendered by the chat template.
 
     Attributes:
-        ids: `text` as the model reads it.
-        breaks: Places in the text that no token reaches across, for a marker there is text, see `spelled`.
+        ids: Token ids of `text`.
+        breaks: Positions in the text that no token crosses; see `special_token_text`.
     """
 
     text: str
@@ -163,14 +163,14 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """A prompt, counted.
+    """Prompt with its sampling parameters.
 
     Attributes:
-        ids: What the model reads.
-        sampling: With the answer's length fitted into what the context has left.
-        echo: What stands before the answer.
-        echo_begin: Place of the first of the tokens that `echo` stands for.
-        echo_end: Place after the last of them.
+        ids: Token ids.
+        sampling: Parameters, with the answer's length limited by the context.
+        echo: Text before the answer.
+        echo_begin: Position of the first token of `echo`.
+        echo_end: Position after its last token.
     """
 
     ids: tuple[int, ...]
@@ -182,19 +182,20 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """A request ready to run.
+    """Request that is ready to run.
 
     Attributes:
-        model_name: The name the client used.
+        model_name: The name that the client used.
         prompts: Each is answered `candidates` times; candidate `i` belongs to prompt `i // candidates`.
-        n: Of the answers to a prompt, so many are told.
-        continuous_usage: Whatever a stream tells comes with what was used so far.
-        reports_logprobs: Log-probabilities are told, and not just there to find the likeliest answers.
-        policy: What screens the answers.
-        findings: What it found in the prompts, and tells.
-        weights: How likely what counts as found in them was, by rules that say so.
-        tells_verdict: What was checked is told with the usage.
-        asked: The chat, where its policy may have answers written anew.
+        n: Number of answers to a prompt that are returned.
+        candidates: Number of answers to a prompt that are generated.
+        reports_logprobs: Log-probabilities are returned, not only used to rank answers.
+        continuous_usage: Each event of a stream has the usage so far.
+        policy: Policy that screens the answers.
+        findings: Findings of the policy in the prompts, for the client.
+        weights: Probabilities of findings in the prompts, for rules that report them.
+        tells_verdict: The verdict is returned with the usage.
+        asked: The chat, if its policy may retry answers.
     """
 
     model_name: str
@@ -213,22 +214,22 @@ class Prepared:
 
     @property
     def num_choices(self) -> int:
-        """Answers that are told, in all."""
+        """Number of answers that are returned, for all prompts."""
         return len(self.prompts) * self.n
 
     @property
     def num_candidates(self) -> int:
-        """Answers that are written, in all."""
+        """Number of answers that are generated, for all prompts."""
         return len(self.prompts) * self.candidates
 
     @property
     def echoes(self) -> list[str]:
-        """What stands before each answer."""
+        """Text before each returned answer."""
         return [prompt.echo for prompt in self.prompts for _ in range(self.n)]
 
 
 def derive_seed(seed: int, index: int) -> int:
-    """The seed of answer `index` to a prompt: the request's own for the first, unrelated ones after it."""
+    """Return the seed of answer `index` to a prompt: the request's for the first, unrelated ones for the others."""
     if index == 0:
         return seed
     # splitmix64's finaliser: neighbouring inputs give unrelated outputs.
@@ -239,4 +240,4 @@ def derive_seed(seed: int, index: int) -> int:
 
 
 NUM_CANDIDATES = 20
-"""Tokens that are looked at in each place for what else a value might have been."""
+"""Candidates considered at each position for alternatives to a value."""

@@ -1,4 +1,4 @@
-"""Everything that is decided about a request before its first token."""
+"""Preparation of a request: all decisions before its first token."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MIN_TEMPERATURE = 1e-4
 
 
 class Preparer:
-    """Turns requests into plans. Whatever takes time runs in threads, so the event loop never waits."""
+    """Makes plans of requests. Slow steps run in threads, so the event loop is not blocked."""
 
     def __init__(self, loaded: LoadedModel, compilations: Compilations, tokenizer_threads: TokenizerThreads) -> None:
         self._loaded = loaded
@@ -57,10 +57,10 @@ class Preparer:
         self._weighing = ToolWeights(loaded, tokenizer_threads)
 
     async def chat(self, request: ChatRequest, context: RequestContext, policy: Policy | None = None) -> Prepared:
-        """The plan of a chat, under a policy.
+        """Return the plan of a chat, under a policy.
 
         Raises:
-            GatewayError: The request cannot be served; says which field is at fault.
+            GatewayError: The request cannot be served; names the field.
         """
         model_name = self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
@@ -73,17 +73,17 @@ class Preparer:
         )
         reasoning = self._reasoning_plan(request, rendered)
         plan = await self._plan(request.options, tool_plan, reasoning, context.tenant, policy)
-        # In a thread: 15 ms for the longest text of which tokens are favoured.
+        # In a thread: 15 ms for the longest text that is biased to.
         options = await asyncio.to_thread(copying_options, self._loaded, request, tool_plan)
         return await self._prepared(model_name, options, context, [EncodedPrompt(rendered.ids)], plan, "messages")
 
     async def completion(
         self, request: CompletionRequest, context: RequestContext, policy: Policy | None = None
     ) -> Prepared:
-        """The plan of a completion, under a policy.
+        """Return the plan of a completion, under a policy.
 
         Raises:
-            GatewayError: The request cannot be served; says which field is at fault.
+            GatewayError: The request cannot be served; names the field.
         """
         model_name = self._loaded.served.resolve(request.options.model)
         check_completion(request, self._limits, len(self._loaded.vocabulary))
@@ -118,10 +118,10 @@ class Preparer:
         )
 
     async def render(self, request: ChatRequest, tenant: str) -> Rendered:
-        """The prompt of a chat, and no more.
+        """Return the prompt of a chat.
 
         Raises:
-            GatewayError: It cannot be rendered; says which field is at fault.
+            GatewayError: The chat cannot be rendered; names the field.
         """
         self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
@@ -162,13 +162,13 @@ class Preparer:
         )
 
     def _bad_words_ids(self, words: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-        """The words as the tokenizer spells them, at the beginning of a text and after a space."""
+        """Return the tokens of the words, at the beginning of a text and after a space."""
         texts = dict.fromkeys(start + word for word in words for start in ("", " "))
         spelled = dict.fromkeys(self._loaded.encode(text, add_special_tokens=False) for text in texts)
         return tuple(tokens for tokens in spelled if tokens)
 
     def _check_capacity(self, num_answers: int, options: Options, context: RequestContext) -> None:
-        """Refuse what would be refused as overloaded however often it is tried again."""
+        """Raise if the server is too small for the request, even when idle."""
         engine = self._loaded.config.engine
         waiting = (
             tenant_share(engine.max_waiting, engine.max_waiting_per_tenant) if context.tenant else engine.max_waiting
@@ -190,7 +190,7 @@ class Preparer:
     ) -> Plan:
         if reasoning is not None and tool_plan is not None:
             reasoning = replace(reasoning, calls=tool_plan.format.marks(tool_plan.tools))
-        # A call that the client forces leaves no room for another shape.
+        # A forced call leaves no text for a constraint.
         constraint = None if tool_plan is not None and tool_plan.is_forced else options.constraint
         if reasoning is not None and constraint is not None:
             reasoning = await self._told_apart(reasoning, constraint, tenant)
@@ -199,7 +199,6 @@ class Preparer:
         thinks_freely = is_free(tool_plan, constraint, reasoning) and reasoning is not None
         compiled = await self._compile(tool_plan, constraint, reasoning, tenant, policy)
         if constraint is not None:
-            # It was compiled, so it can be converted.
             constraint = await asyncio.to_thread(enforced, constraint)
         if isinstance(constraint, JsonConstraint | RegexConstraint):
             await self._compilations.check(constraint, tenant)
@@ -235,11 +234,11 @@ class Preparer:
         return replace(plan, stops=StopAutomaton(options.stop), stops_under=under, include_stop=options.include_stop)
 
     async def _alone(self, constraint: Constraint, tenant: str) -> CompiledGrammar:
-        """The constraint without calls and thoughts."""
+        """Return the constraint compiled alone, without calls and reasoning."""
         return await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
 
     async def _told_apart(self, reasoning: ReasoningPlan, constraint: Constraint, tenant: str) -> ReasoningPlan:
-        """The plan in which the reasoning ends, and the constrained answer begins, at one place only."""
+        """Return the plan with a gap and opening that leave one position where the constrained answer can begin."""
         if reasoning.spec.is_framed:
             return replace(reasoning, gap="none")
         if isinstance(constraint, JsonConstraint):
@@ -249,7 +248,7 @@ class Preparer:
         opening = reasoning.opening
         is_text = opening == "undecided" and not self._loaded.marks_in((mark,))
         if is_text and any(_may_begin(compiled, lines + mark) for lines in reasoning.spec.lines_before):
-            opening = "closed"  # whether it thinks could not be told from what it says
+            opening = "closed"  # the beginning of reasoning would be ambiguous
         return replace(reasoning, opening=opening, gap="none" if _may_begin(compiled, "\n") else "lines")
 
     async def _compile(
@@ -284,11 +283,11 @@ class Preparer:
     async def _common_beginnings(
         self, tool_plan: ToolPlan | None, constraint: Constraint | None, tenant: str
     ) -> tuple[str, ...]:
-        """What calls begin with, where the answer's text could begin so too. JSON does where calls are JSON alone."""
+        """Return the beginnings of calls that a text under the constraint could have; none for JSON: calls go first."""
         if tool_plan is None or constraint is None or isinstance(constraint, JsonConstraint):
             return ()
         beginnings = () if tool_plan.format.tells_answers else tool_plan.format.beginnings(tool_plan.tools)
-        # No text spells a special token.
+        # A special token is not text.
         spelled = [each for each in beginnings if not self._loaded.marks_in((each,))]
         if not spelled:
             return ()
@@ -296,8 +295,8 @@ class Preparer:
         return tuple(each for each in spelled if _may_begin(compiled, each))
 
     async def _rematch(self, constraint: Constraint, whole: CompiledGrammar | None, tenant: str) -> MatcherRecheck:
-        """What an answer is matched with anew, reasoning and all where there is some; the grammar is also read for the
-        verifier, so that the answer's end is not the first time."""
+        """Return the second match of an answer, including its reasoning. The verifier reads the grammar now, so that it
+        does not delay the answer's end."""
         if whole is None:
             whole = await self._alone(constraint, tenant)
         if isinstance(constraint, GrammarConstraint):
@@ -305,7 +304,7 @@ class Preparer:
         return MatcherRecheck(whole)
 
     async def _inputs(self, tool_plan: ToolPlan, tenant: str) -> dict[str, MatcherRecheck]:
-        """What inputs of custom tools are matched with; patterns are built for the verifier."""
+        """Return the second matches of custom tools' inputs; patterns are built for the verifier."""
         found: dict[str, MatcherRecheck] = {}
         for name, constraint in inputs_of(tool_plan.tools):
             if isinstance(constraint, GrammarConstraint):
@@ -317,7 +316,7 @@ class Preparer:
     async def _blame(
         self, tool_plan: ToolPlan, constraint: Constraint | None, tenant: str, error: ConstraintError
     ) -> ConstraintError:
-        """The error of the first part that does not compile alone; else the error of all together."""
+        """Return the error of the first part that does not compile alone, else that of the whole."""
         parts: list[tuple[Callable[[], Spec], str]] = [
             (partial(JsonSchema, tool.arguments_schema), origin) for tool, origin in tool_plan.placed
         ]
@@ -351,14 +350,14 @@ class Preparer:
                 f"min_tokens is {sampling.min_tokens}, but the answer may have only {max_tokens} tokens",
                 param="min_tokens",
             )
-        # To tell which answers are likeliest, log-probabilities of the drawn tokens are needed.
+        # Ranking the answers needs the log-probabilities of the sampled tokens.
         logprobs = 0 if options.logprobs is None and options.num_candidates > options.n else options.logprobs
         if options.confidence:
             logprobs = max(logprobs or 0, min(NUM_CANDIDATES, len(self._loaded.vocabulary)))
         drawn = drawn_by(sampling, self._loaded.sampling)
         params = SamplingParams(
             max_tokens=max_tokens,
-            # Scores divided by less than this may overflow, and would draw the likeliest token anyway.
+            # Logits divided by a smaller temperature may overflow, and the likeliest token would be sampled anyway.
             temperature=drawn.temperature if drawn.temperature >= MIN_TEMPERATURE else 0.0,
             top_p=drawn.top_p,
             top_k=drawn.top_k,
@@ -373,7 +372,7 @@ class Preparer:
             allowed_token_ids=sampling.allowed_token_ids,
             bad_words_ids=words,
             min_tokens=sampling.min_tokens,
-            # A constraint decides itself where its text ends.
+            # A constraint determines where its text ends.
             stop_token_ids=options.stop_token_ids if plan.compiled is None or plan.is_free else (),
             ignore_eos=sampling.ignore_eos,
             logprobs=logprobs,

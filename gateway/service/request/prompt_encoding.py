@@ -1,4 +1,4 @@
-"""The prompts of a completion as tokens."""
+"""Encoding of a completion's prompts, with fill-in-the-middle."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from gateway.service.model.loaded import LoadedModel
 
 @dataclass(frozen=True, slots=True)
 class EncodedPrompt:
-    """A prompt.
+    """Prompt as tokens.
 
     Attributes:
-        echo: What stands before each of its answers.
-        echo_begin: Place of the first of the tokens that `echo` stands for.
-        echo_end: Place after the last of them.
+        echo: Text before each of its answers.
+        echo_begin: Position of the first token of `echo`.
+        echo_end: Position after its last token.
     """
 
     ids: tuple[int, ...]
@@ -28,11 +28,11 @@ class EncodedPrompt:
 
 
 def encoded_prompts(loaded: LoadedModel, request: CompletionRequest) -> list[EncodedPrompt]:
-    """The prompts of a request, in its order.
+    """Return the prompts of a request, in order.
 
     Raises:
-        UnsupportedParameterError: Gaps are to be filled, and the model was not made for that.
-        InvalidRequestError: Gaps are to be filled in prompts that are no texts.
+        UnsupportedParameterError: The request has a suffix, and the model has no fill-in-the-middle tokens.
+        InvalidRequestError: The request has a suffix, and a prompt is token ids.
     """
     if request.suffix:
         return _with_gaps(loaded, request)
@@ -63,7 +63,7 @@ def _with_gaps(loaded: LoadedModel, request: CompletionRequest) -> list[EncodedP
 
 @dataclass(frozen=True, slots=True)
 class InfillMarks:
-    """What stands before the text before, before the text after, and before the answer."""
+    """Fill-in-the-middle tokens: before the prefix, the suffix, and the answer."""
 
     prefix: str
     suffix: str
@@ -71,11 +71,11 @@ class InfillMarks:
 
     @classmethod
     def of(cls, tokenizer: Tokenizer) -> InfillMarks | None:
-        """The marks that a tokenizer has as tokens of their own; None if it has none."""
+        """Return the first known marks that are tokens of the tokenizer; None without any."""
         return next((marks for marks in _KNOWN if marks._are_in(tokenizer)), None)
 
     def prompt(self, before: str, after: str) -> str:
-        """The prompt that the middle continues."""
+        """Return the prompt that the middle continues."""
         return f"{self.prefix}{before}{self.suffix}{after}{self.middle}"
 
     def _are_in(self, tokenizer: Tokenizer) -> bool:
@@ -88,4 +88,4 @@ _KNOWN = (
     InfillMarks("<fim-prefix>", "<fim-suffix>", "<fim-middle>"),
     InfillMarks("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>"),
 )
-"""Qwen's, StarCoder's, SantaCoder's and DeepSeek's."""
+"""Marks of Qwen, StarCoder, SantaCoder and DeepSeek."""

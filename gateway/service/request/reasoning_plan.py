@@ -1,4 +1,4 @@
-"""What is decided about a model's reasoning for one request, and how it joins the answer's constraint."""
+"""Plan of a model's reasoning for one request, and its part of the answer's constraint."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ from tools.formats.parser import Parser
 from tools.reasoning import EFFORTS, EMPTY, Gap, Opening, Reasoning, any_text, nearest_effort
 
 _SWITCHES = ("enable_thinking", "thinking", "reasoning")
-"""Variables by which chat templates let a model think or not."""
+"""Variables of chat templates that turn reasoning on and off."""
 
 _EFFORTS = ("reasoning_effort", "thinking_effort", "reasoning_strength")
-"""Variables by which chat templates tell a model how hard to think."""
+"""Variables of chat templates for the reasoning effort."""
 
 _BUDGETS = ("thinking_budget",)
-"""Variables by which chat templates tell a model how long it may think."""
-
+"""Variables of chat templates for the reasoning budget, in tokens."""
 
 _WORDS = tuple(word for word in EFFORTS if word != "none")
 _NO_WORDS = ("no_think", "none")
-"""Words for how hard to think that mean not at all."""
+"""Values of an effort that turn reasoning off."""
 
 
 def template_variables(
@@ -39,13 +38,15 @@ def template_variables(
     spec: Reasoning | None = None,
     words: Callable[[str, tuple[str, ...]], tuple[str, ...]] | None = None,
 ) -> dict[str, Any]:
-    """The variables of a chat template: what the client set itself, and its wishes where the template knows them.
+    """Return the variables of a chat template: the client's own, and those of its reasoning options that are known.
 
-    Words for how hard to think are those of the template; where there is no switch, one of them stands for thinking.
+    An effort is mapped to the template's values; without a switch, an effort turns reasoning on.
 
     Args:
         known: Variables that the template reads.
-        words: Those of some words that the template knows as what a variable says; None where that is not known.
+        given: Variables that the client set; they have precedence.
+        spec: Format of the reasoning, which may list efforts.
+        words: Returns those of some words that the template compares a variable with; None if that is unknown.
     """
     wished: dict[str, Any] = {}
     enabled = is_enabled(options)
@@ -55,11 +56,11 @@ def template_variables(
     effort = None if options.effort == "none" else options.effort
     for name in known.intersection(_EFFORTS) if enabled is not None or effort is not None else ():
         own = spec.efforts if spec is not None else ()
-        told = own or (() if words is None else words(name, _WORDS))
-        # Without a switch one of the words is it, where the template tells them apart.
-        is_switch = words is not None and not own and not has_switch and 0 < len(told) < len(_WORDS)
+        efforts = own or (() if words is None else words(name, _WORDS))
+        # Without a switch, the effort is one if the template distinguishes its values.
+        is_switch = words is not None and not own and not has_switch and 0 < len(efforts) < len(_WORDS)
         if enabled is not False and (effort or is_switch):
-            wished[name] = nearest_effort(effort or "high", told)
+            wished[name] = nearest_effort(effort or "high", efforts)
         elif enabled is False and is_switch and words is not None and (none := words(name, _NO_WORDS)):
             wished[name] = none[0]
     if options.budget is not None:
@@ -70,15 +71,15 @@ def template_variables(
 
 
 def is_enabled(options: ReasoningOptions) -> bool | None:
-    """Whether the client wants the model to reason; None where it does not say."""
+    """Return whether the client turns reasoning on or off; None where it does neither."""
     return False if options.enabled is None and options.effort == "none" else options.enabled
 
 
 def leave_out_thoughts(options: ReasoningOptions, can_think: bool) -> None:
-    """Leave out what is asked of a model that does not think.
+    """Ignore, with a note, reasoning options for a model that does not reason.
 
     Raises:
-        UnsupportedParameterError: The server refuses such requests.
+        UnsupportedParameterError: The server refuses ignored fields.
     """
     if not can_think and (options.enabled or (is_enabled(options) is None and options.effort is not None)):
         ignore_field(options.origin, f"{options.origin}: this model does not think")
@@ -90,14 +91,15 @@ UNBOUNDED = 1 << 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReasoningPlan:
-    """How the reasoning before an answer is marked, bounded and told.
+    """Markers, bound and visibility of the reasoning before an answer.
 
     Attributes:
-        opening: Whether the prompt began it; "closed" where there shall be none.
-        gap: What may stand behind it and belongs to no answer.
-        budget: Most tokens of it; None sets no bound beyond that of the whole answer.
-        include: It is told.
-        calls: Markers with which calls begin, where there may be any.
+        spec: Format of the reasoning.
+        opening: "open" if the prompt began it, "closed" if there is none, else "undecided".
+        gap: Text between reasoning and answer that belongs to neither.
+        budget: Most tokens of reasoning; None: bounded only by the whole answer's budget.
+        include: The reasoning is returned.
+        calls: Markers that calls begin with, if there may be calls.
         has_begun: The prompt began the answer.
     """
 
@@ -111,7 +113,7 @@ class ReasoningPlan:
 
     @classmethod
     def of(cls, spec: Reasoning, prompt: str, options: ReasoningOptions) -> ReasoningPlan:
-        """The plan for a prompt that the chat template has rendered."""
+        """Return the plan for a rendered prompt."""
         spec = spec.begun_by(prompt)
         opening, budget = spec.opening(prompt), options.budget
         if is_enabled(options) is False and opening != "closed":
@@ -123,37 +125,37 @@ class ReasoningPlan:
 
     @property
     def without(self) -> tuple[str, ...]:
-        """What free text does not contain, so that it can be told where it begins and ends."""
+        """Texts that free text must not contain, so that its begin and end are unambiguous."""
         ends = "".join(self.spec.answer.end).strip()
         return shortest((self.spec.begin.strip(), ends, self.spec.tail, *self.spec.excluded))
 
     def free_text(self, without: Sequence[str] = ()) -> Constraint:
-        """The constraint on an answer that is free but for its reasoning, and contains none of some texts."""
+        """Return the constraint on an answer of free text without some texts."""
         return self.wrapped(any_text(shortest((*self.without, *without))))
 
     def wrapped(self, answer: Constraint) -> Constraint:
-        """The constraint on an answer with what it stands between, as far as the prompt does not hold it."""
+        """Return the constraint on an answer with its frame, without the part that the prompt has."""
         return self.spec.wrapped(answer, self.has_begun)
 
     def before_calls(self, rest: Constraint, answer: Constraint = EMPTY) -> Constraint:
-        """The constraint on calls with what a family writes before them: an answer, maybe an empty one."""
+        """Return the constraint on calls with the text that the format has before them: a possibly empty answer."""
         return Concat((self.wrapped(answer), rest)) if self.spec.calls_follow else rest
 
     def constraint(self, rest: Constraint) -> Constraint:
-        """The constraint on reasoning and what follows it, which is under `rest`."""
+        """Return the constraint on reasoning followed by `rest`."""
         rest = self.spec.with_tail(rest)
         if self.opening == "closed":
             return rest
         return self.spec.constraint(rest, self.opening, self.gap, self.calls)
 
     def parser(self, rest: Parser) -> Parser:
-        """A parser that tells the reasoning from what `rest` reads."""
+        """Return a parser of reasoning that passes the other text to `rest`."""
         if self.opening == "closed" and self.gap != "any" and not self.spec.is_framed:
-            return rest  # the constraint leaves no room for any
+            return rest  # the constraint allows no reasoning
         return self.spec.reader(rest, self.opening, self.gap, self.calls, self.has_begun)
 
     def bound(self, vocabulary: Vocabulary) -> SectionBudget | None:
-        """Where it is, and the bound on its tokens; None where there is none."""
+        """Return the section of reasoning with its bound; None without reasoning."""
         if self.opening == "closed":
             return None
         budget = UNBOUNDED if self.budget is None else self.budget

@@ -1,4 +1,4 @@
-"""Conversations to prompts, by the model's chat template."""
+"""Rendering of conversations to prompts, by the model's chat template."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from tools.formats import Format
 from tools.toolset import ToolSet
 
 SHORT = 2_000
-"""Characters of a conversation that is rendered on the event loop, in some 0.1 ms."""
+"""Most characters of a conversation that is rendered on the event loop, in some 0.1 ms."""
 
 SHORT_MESSAGES = 16
 _COUNTED_PARTS = 1_000
 
 MAX_TOLD_CHARACTERS = 4_000
-"""Longest JSON of what an answer is held to that a template is told: the prompt must leave room for the answer."""
+"""Longest JSON of a constraint that is passed to a template: the prompt must leave room for the answer."""
 _HELD = frozenset(("response_schema", "response_choices"))
-"""Variables by which chat templates tell a model what its answer is held to."""
+"""Variables of chat templates for the answer's constraint."""
 
 
 async def rendered_in_time(
@@ -43,14 +43,14 @@ async def rendered_in_time(
     tenant: str,
     must_fit: bool,
 ) -> Rendered:
-    """The prompt. A short conversation is rendered at once: handing it to a thread takes longer than reading it.
+    """Return the prompt. A short conversation is rendered on the event loop: a thread would take longer to start.
 
     Args:
-        must_fit: One that is too long for the context is of no use.
+        must_fit: Raise if the prompt is too long for the context.
 
     Raises:
-        OverloadedError: Too many long conversations wait already.
-        GatewayError: It cannot be rendered; says which field is at fault.
+        OverloadedError: The queue of long conversations is full.
+        GatewayError: The conversation cannot be rendered; names the field.
     """
     is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES and not _is_told(loaded, request)
     is_plain = is_plain and not any("tool_calls" in message for message in request.messages)
@@ -61,13 +61,13 @@ async def rendered_in_time(
 
 
 def _is_told(loaded: LoadedModel, request: ChatRequest) -> bool:
-    """Whether the template takes what the answer is held to, which may be long."""
+    """Return whether the template shows the answer's constraint, which may be long."""
     template = loaded.template_for(bool(request.tools))
     return request.options.constraint is not None and template is not None and bool(_HELD & template.variables)
 
 
 def _num_characters(message: Mapping[str, Any]) -> int:
-    """Of its content; one of parts is not short."""
+    """Return the number of characters of a message's content; a list of parts is not short."""
     content = message.get("content")
     if isinstance(content, str):
         return len(content)
@@ -77,10 +77,10 @@ def _num_characters(message: Mapping[str, Any]) -> int:
 
 
 def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, must_fit: bool) -> Rendered:
-    """The prompt, with the tools and wishes that the template knows; tools that it does not are told in words.
+    """Return the prompt. Tools that the template does not support are described in it.
 
     Raises:
-        GatewayError: It cannot be rendered; says which field is at fault.
+        GatewayError: The conversation cannot be rendered; names the field.
     """
     template = loaded.template_for(bool(request.tools and tool_plan is not None))
     if template is None:
@@ -110,7 +110,7 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
 def text_of(
     spec: Format | None, template: ChatTemplate, request: ChatRequest, tools: ToolSet | None, variables: dict[str, Any]
 ) -> str:
-    """The prompt. Where the template fails on what it is given of tools, they are told in words instead."""
+    """Return the prompt. If the template fails on its tools, they are described in words instead."""
 
     def prompt(messages: Sequence[Mapping[str, Any]], declared: list[dict[str, Any]] | None) -> str:
         return template.prompt(messages, declared, add_generation_prompt=request.opens_answer, variables=variables)
@@ -136,7 +136,7 @@ def text_of(
 def told(
     messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format, template: ChatTemplate
 ) -> tuple[Sequence[Mapping[str, Any]], list[dict[str, Any]] | None]:
-    """The conversation and the declarations for a template: whatever of tools it does not show is told in words.
+    """Return the messages and tools for a template. Tools, calls and results that it does not show become text.
 
     Raises:
         UnwritableCallError: A call cannot be written in the format.
@@ -151,7 +151,8 @@ def told(
 
 
 def told_fields(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None) -> str:
-    """The members of the schema that the prompt tells in words: where the answer has one, and the user spoke last."""
+    """Return the description of the schema's members for the prompt; empty without a schema, or unless the user's
+    message is the last."""
     if tool_plan is not None or not loaded.tells_schemas:
         return ""
     constraint, messages, template = request.options.constraint, request.messages, loaded.template_for(False)
@@ -163,12 +164,12 @@ def told_fields(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan |
 
 
 def is_told_by(spec: Format, template: ChatTemplate) -> bool:
-    """Whether the template tells the model of tools in this format, so that nothing need be told in words."""
+    """Return whether the template shows tools in this format, so that the prompt need not describe them."""
     return spec.is_known_to(template.variables) and template.requirements.tools != "none"
 
 
 def held_variables(constraint: Constraint | None) -> dict[str, Any]:
-    """The schema or the choices that an answer is held to, for a template that tells them; none where they are long."""
+    """Return the template's variables for the answer's schema or choices; none if these are long."""
     held: dict[str, Any] = {}
     if (
         isinstance(constraint, JsonConstraint)

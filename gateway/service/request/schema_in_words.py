@@ -1,4 +1,4 @@
-"""Schemas in a few words, for models that read no JSON Schema."""
+"""Short descriptions of schemas, for models that cannot read JSON Schema."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 MAX_VALUES = 100
-"""So many values are said of one schema, at every level together; of one with more nothing is."""
+"""Most values in a description, over all levels; a schema with more has none."""
 
 MAX_DEPTH = 3
-"""Levels of objects and arrays that are said; what is below them may be `anything`."""
+"""Most levels of objects and arrays in a description; deeper values are `anything`."""
 
 MAX_DESCRIPTION = 100
 _SCALARS = ("string", "integer", "number", "boolean", "null")
 
 
 def fields_in_words(schema: Any) -> str:
-    """Return the members of an object, as in `city (string), days (integer)`; nothing for what has none, or too many.
+    """Return the members of an object, as in `city (string), days (integer)`; empty if it has none, or too many.
 
-    Cost: linear in `MAX_VALUES`, whatever references the schema has.
+    Cost: linear in `MAX_VALUES`, also with recursive references.
     """
     words = _Words(schema)
     fields = words.fields(schema, 0)
@@ -26,12 +26,12 @@ def fields_in_words(schema: Any) -> str:
 
 
 def _type_of(members: Any) -> str | None:
-    """What the members of an enumeration are, where they are texts."""
+    """Return the type of an enumeration whose members are all strings, else None."""
     return "string" if isinstance(members, list) and all(isinstance(each, str) for each in members) else None
 
 
 class _Words:
-    """Words for the parts of a schema, and how many may still be said."""
+    """Describes parts of a schema, and counts the values that are left."""
 
     def __init__(self, root: Any) -> None:
         self._root = root
@@ -60,7 +60,7 @@ class _Words:
             if not self._has_room(len(listed)):
                 return "anything"
             return " or ".join(dict.fromkeys(self._kind(each, depth + 1) for each in listed))
-        # The members of an enumeration are left to the mask: a small model takes the first that it is told.
+        # Members of an enumeration are left to the mask: a small model would choose the first one in the prompt.
         match schema.get("type", _type_of(schema.get("enum"))):
             case "array":
                 return f"array of {self._kind(schema.get('items'), depth + 1)}"
@@ -73,7 +73,7 @@ class _Words:
         return "anything"
 
     def _target(self, schema: Any) -> Any:
-        """What a reference within the document means; one step, so that none goes round in circles."""
+        """Return the target of a reference within the document; only one step, so that cycles end."""
         reference = schema.get("$ref") if isinstance(schema, Mapping) else None
         if not isinstance(reference, str) or not reference.startswith("#/"):
             return schema

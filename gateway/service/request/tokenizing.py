@@ -1,4 +1,4 @@
-"""Texts to tokens off the event loop."""
+"""Tokenizing off the event loop."""
 
 from __future__ import annotations
 
@@ -15,26 +15,29 @@ from gateway.service.constraints.fair_queue import FairQueue
 T = TypeVar("T")
 
 LONG = 50_000
-"""Characters that take some ten milliseconds to be read."""
+"""Least characters of a long text, which takes some ten milliseconds."""
 
 
 class TokenizerThreads:
-    """Reads texts in threads. For long ones tenants take turns: as many are read together as constraints are worked on.
-    One event loop uses it."""
+    """Threads that tokenize texts. Long ones wait in a fair queue, with as many slots as there are for constraints.
+    Used by one event loop."""
 
     def __init__(self, limits: LimitsConfig) -> None:
         self.queue = FairQueue(limits.max_compilations, limits.max_waiting_compilations, "long texts")
 
     async def read(self, call: Callable[[], T], num_characters: int, tenant: str) -> T:
-        """What `call` makes of texts of so many characters.
+        """Return the result of `call`, run in a thread.
+
+        Args:
+            num_characters: Size of the texts.
 
         Raises:
-            OverloadedError: Too many long ones wait already, of all tenants or of this one.
+            OverloadedError: The queue of long texts is full, for all tenants or for this one.
         """
         if num_characters < LONG:
             return await asyncio.to_thread(call)
         await self.queue.take(tenant)
-        # Whoever stops waiting leaves the thread at work, and in its place.
+        # A cancelled caller leaves the thread running, which occupies its slot until it ends.
         work = asyncio.ensure_future(asyncio.to_thread(call))
         work.add_done_callback(lambda _: self.queue.give_back(tenant))
         work.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
@@ -45,7 +48,7 @@ _MOST_SEEN = 2_000
 
 
 def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
-    """Characters to be screened, roughly."""
+    """Return the approximate number of characters to be screened."""
     if isinstance(request, ChatRequest):
         tools = [tool.to_openai() for tool in request.tools or ()]
         return _characters([request.messages, tools, request.template_kwargs])
@@ -55,10 +58,10 @@ def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
 
 
 def check_length(request: ChatRequest | CompletionRequest | DecisionRequest, most: int | None) -> None:
-    """Refuse what is longer than any prompt before anything of it is looked at.
+    """Raise if the request is longer than any prompt, before other work on it.
 
     Raises:
-        ContextLengthError: It is.
+        ContextLengthError: The request is too long.
     """
     if isinstance(request, ChatRequest):
         found = [(sum(len(message.get("content") or "") for message in request.messages), "messages")]
@@ -74,7 +77,7 @@ def check_length(request: ChatRequest | CompletionRequest | DecisionRequest, mos
 
 
 def _characters(value: Any) -> int:
-    """Of the texts in a value; of one that holds many no fewer than a long text has."""
+    """Return the number of characters of the texts in a value; at least `LONG` if it has many parts."""
     total, num_seen, rest = 0, 0, [value]
     while rest:
         each = rest.pop()

@@ -1,7 +1,7 @@
-"""Which tool a request means: the one whose purpose makes the user's words likeliest, or none, where a question does.
+"""Choice of a tool for small models: the one whose description makes the user's text likeliest, or none.
 
-A small model seldom says that it would call a tool, and is hardly right about which. How likely it finds the words of a
-request, told what the tool does, tells both.
+A small model rarely generates a call on its own, and often chooses the wrong tool. The likelihood of the user's text,
+given each tool's description as the prompt, is a better choice. A general prompt for a question competes as no tool.
 
 See: Min et al. 2022, "Noisy Channel Language Model Prompting for Few-Shot Text Classification".
 """
@@ -26,19 +26,19 @@ from gateway.service.request.tools_in_prompt import ask_for_call, text_of
 from tools.tool import Tool
 
 MAX_TOOLS = 32
-"""Of more tools the model chooses by itself: each costs a short prompt."""
+"""Most tools that are weighed, each for the cost of a short prompt; among more the model chooses."""
 
 MAX_TOKENS = 128
-"""So many tokens at the end of the user's words are weighed."""
+"""Tokens at the end of the user's text that are scored."""
 
 MAX_DESCRIPTION = 400
-"""So many characters of a description say what a tool does."""
+"""Most characters of a tool's description that are used."""
 
 _NONE = "Write a question."
 
 
 class ToolWeights:
-    """Weighs tools by the last words of the user."""
+    """Chooses tools by the likelihood of the user's last message."""
 
     def __init__(self, loaded: LoadedModel, tokenizer_threads: TokenizerThreads) -> None:
         self._loaded = loaded
@@ -48,9 +48,9 @@ class ToolWeights:
     async def chosen(
         self, request: ChatRequest, plan: ToolPlan, context: RequestContext
     ) -> tuple[ChatRequest, ToolPlan | None]:
-        """The request, and the plan of one call, of the tool that is meant; without tools where none is meant.
+        """Return the request, and the plan of one call of the chosen tool; without tools if none is chosen.
 
-        Both as they are where the client named the tool, where the user did not speak last, and of too many tools.
+        Both are unchanged if the client named the tool, the last message is not the user's, or the tools are too many.
 
         Raises:
             GatewayError: The engine failed.
@@ -76,7 +76,7 @@ class ToolWeights:
         return replace(request, tools=plan.tools), plan
 
     async def _logprob(self, purpose: str, said: tuple[int, ...], context: RequestContext) -> float:
-        """The log-probability of these words, and of nothing more, as what is written for a purpose."""
+        """Return the log-probability of a text, with its end, as the answer to a purpose."""
         asked = ChatRequest(
             messages=({"role": "user", "content": purpose},), options=Options(reasoning=ReasoningOptions(enabled=False))
         )
@@ -96,7 +96,7 @@ class ToolWeights:
         async with self._places:
             event = await last_event(self._loaded.engine, asking)
         if event.prompt_logprobs is None:
-            raise EngineError("the engine told nothing of a prompt")
+            raise EngineError("the engine returned no prompt log-probabilities")
         return math.fsum(token.logprob for token in event.prompt_logprobs[-len(said) - len(end) :])
 
 
@@ -106,7 +106,7 @@ def _purpose(tool: Tool) -> str:
 
 
 def _last_words(request: ChatRequest) -> str:
-    """The text of the last message, if it is the user's."""
+    """Return the text of the last message, if it is the user's."""
     if not request.messages or request.messages[-1].get("role") != "user":
         return ""
     return text_of(request.messages[-1])

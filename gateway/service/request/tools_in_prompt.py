@@ -1,4 +1,4 @@
-"""Tools told in words, and calls as text, for chat templates that know nothing of them, or show no earlier ones."""
+"""Tools described in the prompt, and calls as text, for chat templates that do not support them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EXAMPLES = (
         '{"door": "front", "wait": false}',
     ),
 )
-"""Requests and calls that show a small model how arguments are taken from what is said."""
+"""Examples of tools, requests and calls for a small model."""
 
 _RECORDS = (
     ("room (string), floor (integer)", "Extract the data: Room Alpha is on floor 3.", '{"room": "Alpha", "floor": 3}'),
@@ -37,21 +37,21 @@ _RECORDS = (
         '{"door": "front", "open": false}',
     ),
 )
-"""Fields, texts and records that show it how fields are."""
+"""Examples of fields, texts and records for a small model."""
 
 _LISTS = (
     "place (string), fruits (array of string)",
     "Extract the data: Market: plums, figs and limes",
     '{"place": "Market", "fruits": ["plums", "figs", "limes"]}',
 )
-"""One more, where the fields have an array."""
+"""Further example, for fields with an array."""
 
 
 def tell(messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format) -> list[Message]:
-    """Return the conversation as any template reads it: no message is of a tool, and none has calls but in its text.
+    """Return the conversation for any template: tools, calls and results are text.
 
-    The tools stand in the first system message, or, since some templates know none, at the head of the first message
-    of the user. Results of calls are the user's.
+    The tools are described in the first system message, or, since some templates support none, at the beginning of the
+    user's first message. Results of calls are user messages.
 
     Raises:
         UnwritableCallError: A call cannot be written in the format.
@@ -79,11 +79,11 @@ def tell_calls(
     shows_calls: bool = False,
     shows_results: bool = False,
 ) -> list[Message]:
-    """Return the conversation with calls in the content, and results as the user's.
+    """Return the conversation with calls as text in the content, and results as user messages.
 
     Args:
-        shows_calls: They stay calls.
-        shows_results: They stay results.
+        shows_calls: The template shows calls: they are not changed.
+        shows_results: The template shows results: they are not changed.
 
     Raises:
         UnwritableCallError: A call cannot be written in the format.
@@ -94,7 +94,7 @@ def tell_calls(
 
 
 def instructions(tools: ToolSet, spec: Format) -> str:
-    """Return what a model is told of the tools and of how it calls them."""
+    """Return the description of the tools and of the format of calls."""
     declared = [json.dumps(each["function"], ensure_ascii=False) for each in tools.to_openai()]
     if spec.told:
         return spec.told.replace("{tools}", f"[{', '.join(declared)}]")
@@ -103,7 +103,7 @@ def instructions(tools: ToolSet, spec: Format) -> str:
 
 
 def ask_for_call(messages: Sequence[Mapping[str, Any]], tool: Tool, spec: Format) -> list[Message]:
-    """Return a conversation that ends with a request, as one that asks for the call of a tool, behind examples."""
+    """Return the conversation, with its last message asking for a call of the tool, after examples of calls."""
     shown = [
         (_asked(said, example), spec.render([ToolCall("", example.name, arguments)]))
         for example, said, arguments in _EXAMPLES
@@ -112,14 +112,14 @@ def ask_for_call(messages: Sequence[Mapping[str, Any]], tool: Tool, spec: Format
 
 
 def ask_for_record(messages: Sequence[Mapping[str, Any]], fields: str) -> list[Message]:
-    """Return a conversation that ends with a request, as one that asks for JSON with these fields, behind examples."""
+    """Return the conversation, with its last message asking for JSON with the fields, after examples of records."""
     records = (*_RECORDS, _LISTS) if "array of" in fields else _RECORDS
     shown = [(_held(said, told), record) for told, said, record in records]
     return _behind(shown, messages, _held(text_of(messages[-1]), fields))
 
 
 def _behind(shown: Sequence[tuple[str, str]], messages: Sequence[Mapping[str, Any]], last: str) -> list[Message]:
-    """The conversation behind examples of what is said and answered, its system aside, with other last words."""
+    """Return the conversation with examples inserted after its system messages, and its last text replaced."""
     begin = next((at for at, each in enumerate(messages) if each["role"] not in ("system", "developer")), 0)
     roles = ("user", "assistant")
     examples = [{"role": role, "content": text} for pair in shown for role, text in zip(roles, pair, strict=True)]
@@ -163,7 +163,7 @@ def _with_result_told(message: Mapping[str, Any], messages: Sequence[Mapping[str
 
 
 def _merged(messages: Sequence[Message]) -> list[Message]:
-    """Results join what the user says before and after them, for many templates want speakers to take turns."""
+    """Return the messages with results merged into adjacent user messages: many templates require alternating roles."""
     merged: list[Message] = []
     was_told = False
     for message in messages:
