@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 from grammars import Concat, GrammarError, JsonOptions, JsonSchema, JsonString, Lark, Regex
 from grammars.frontends.base import Constraint
 from tools.errors import InvalidToolError
-from tools.strict import converted_text
+from tools.openai_strict import converted_text
 
 T = TypeVar("T")
 ToolKind = Literal["function", "custom"]

@@ -1,6 +1,6 @@
 """Shared by the tests of formats whose arguments are not JSON: tools, and a text of each family."""
 
-from described import DESCRIBED
+from format_files import DESCRIBED
 
 from tools import Format, Tool, ToolSet, format_names, get_format
 from tools.formats.delimited_call import DelimitedCall

@@ -4,7 +4,7 @@ import itertools
 import random
 
 import pytest
-from described import DESCRIBED
+from format_files import DESCRIBED
 from golden import GOLDEN, TEMPLATES
 from reading import read
 from spelled import SPELLED

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from described import DESCRIBED
+from format_files import DESCRIBED
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import TOOLS, read

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from described import DESCRIBED
+from format_files import DESCRIBED
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reading import merged

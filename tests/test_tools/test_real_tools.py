@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from described import DESCRIBED
+from format_files import DESCRIBED
 
 from grammars import Compiler, UnsupportedError, Vocabulary
 from tools import Format, Tool, ToolCall, ToolChoice, ToolSet, Transcript, format_names, get_format

@@ -21,13 +21,13 @@ muse_glimmer plamo3 poolside_v1 solar_open solar_open2 step3p5
 """
 
 PLUG_IN = """
-from tools.formats import Block, Format, Frame, JsonCall, Signs
+from tools.formats import Block, Format, Frame, JsonCall, TemplateMarkers
 
 SPEC = Format(
     name="{name}",
     native=Block(call=Frame(("<<",), (">>",)), body=JsonCall("tool", "input")),
     aliases=("mine",),
-    signs=(Signs(("<<tool",)),),
+    signs=(TemplateMarkers(("<<tool",)),),
 )
 NOT_ONE = "<<"
 """

@@ -1,6 +1,6 @@
 """Families of models and how they write tool calls; one file per family, its specs in it."""
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.body import Body
 from tools.formats.constraint import Answer
@@ -20,7 +20,7 @@ __all__ = [
     "JsonCall",
     "NamedJson",
     "Parser",
-    "Signs",
+    "TemplateMarkers",
     "detect_format",
     "format_names",
     "get_format",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.keyed_call import KeyedCall
@@ -14,7 +14,7 @@ APERTUS = Format(
     model_types=("apertus",),
     native=Block(section=Frame(("<|tools_prefix|>", "["), ("]", "<|tools_suffix|>")), body=KeyedCall(), separator=", "),
     aliases=("apertus2509",),
-    signs=(Signs(("<|tools_prefix|>",)),),
+    signs=(TemplateMarkers(("<|tools_prefix|>",)),),
 )
 
 APERTUS11 = replace(
@@ -23,5 +23,5 @@ APERTUS11 = replace(
     model_types=(),
     native=Block(section=Frame(("<SPECIAL_71>", "["), ("]", "<SPECIAL_72>")), body=KeyedCall(), separator=", "),
     aliases=("apertus1.1",),
-    signs=(Signs(("tool_calls_token", "<SPECIAL_71>", "<SPECIAL_72>")),),
+    signs=(TemplateMarkers(("tool_calls_token", "<SPECIAL_71>", "<SPECIAL_72>")),),
 )

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.tagged_call import TaggedCall
@@ -80,7 +80,7 @@ LING3 = Format(
     model_types=("bailing_moe_v3", "bailing_moe_v3_vl"),
     native=_Tags(between=("\n", "\n", "")).block("\n", before_end="\n"),
     aliases=("ring3", "bailing"),
-    signs=(Signs(("<arg_key>", "<|role_end|>")),),
+    signs=(TemplateMarkers(("<arg_key>", "<|role_end|>")),),
 )
 
 GLM45 = Format(
@@ -88,7 +88,8 @@ GLM45 = Format(
     native=_LINES.block("\n"),
     aliases=("glm", "glm4.5", "glm4_moe", "laguna", "poolside_v1"),
     signs=tuple(
-        Signs(("<arg_key>", f"<tool_call>{name}\n")) for name in ("{function-name}", "function-name", "function_name")
+        TemplateMarkers(("<arg_key>", f"<tool_call>{name}\n"))
+        for name in ("{function-name}", "function-name", "function_name")
     ),
 )
 
@@ -96,14 +97,14 @@ GLM47 = Format(
     name="glm47",
     native=_Tags(between=("", "", "")).block(""),
     aliases=("glm4.7",),
-    signs=(Signs(("<arg_key>", "<arg_value>")),),
+    signs=(TemplateMarkers(("<arg_key>", "<arg_value>")),),
 )
 
 K2_HORIZON = Format(
     name="k2_horizon",
     native=_IFM.block("\n", section=_IFM_SECTION),
     aliases=("ifm", "k2_v3"),
-    signs=(Signs(("<ifm|tool_call>",)),),
+    signs=(TemplateMarkers(("<ifm|tool_call>",)),),
 )
 
 SOLAR_OPEN2 = Format(
@@ -111,29 +112,32 @@ SOLAR_OPEN2 = Format(
     model_types=("solar_open2",),
     native=_SOLAR.block("\n"),
     aliases=("solar_pro4",),
-    signs=(Signs(("<|tool_call:start|>", "<|tool_arg:start|>")),),
+    signs=(TemplateMarkers(("<|tool_call:start|>", "<|tool_arg:start|>")),),
 )
 
 LONGCAT_TAGS = Format(
-    name="longcat_tags", native=_LONGCAT.block("\n"), aliases=("longcat2",), signs=(Signs(("<longcat_arg_key>",)),)
+    name="longcat_tags",
+    native=_LONGCAT.block("\n"),
+    aliases=("longcat2",),
+    signs=(TemplateMarkers(("<longcat_arg_key>",)),),
 )
 
 XINGCHEN4 = Format(
     name="xingchen4",
     native=_XINGCHEN.block(""),
     aliases=("xing4_0", "telechat3_coder", "telechat4"),
-    signs=(Signs(("<param_key>", "<param_value>")),),
+    signs=(TemplateMarkers(("<param_key>", "<param_value>")),),
 )
 
 IQUEST = Format(
     name="iquest",
     native=_Tags(call=("<iquest_tool_call>", "</iquest_tool_call>"), between=("", "", "")).block(""),
     aliases=("iquest_q1",),
-    signs=(Signs(("<iquest_tool_call>",)),),
+    signs=(TemplateMarkers(("<iquest_tool_call>",)),),
 )
 
 IQUEST_CODER = Format(
     name="iquest_coder_v2",
     native=_Tags(call=("<iquestcoder_tool_call>", "</iquestcoder_tool_call>"), between=("", "", "")).block(""),
-    signs=(Signs(("<iquestcoder_tool_call>",)),),
+    signs=(TemplateMarkers(("<iquestcoder_tool_call>",)),),
 )

@@ -19,7 +19,7 @@ _ESCAPES = (("\\n", "\n"), ('\\"', '"'), ("\\'", "'"))
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
+class TemplateMarkers:
     """What a chat template of a family contains: all of `has`, none of `lacks`."""
 
     has: tuple[str, ...]
@@ -59,7 +59,7 @@ class Format:
     native: Block
     variants: tuple[Block, ...] = ()
     aliases: tuple[str, ...] = ()
-    signs: tuple[Signs, ...] = ()
+    signs: tuple[TemplateMarkers, ...] = ()
     model_types: tuple[str, ...] = ()
     ids: IdScheme = field(default=call_ids)
     known_id: Callable[[str, int, str], str] | None = None

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 
 from grammars import JsonOptions, Tag
 from grammars.frontends.base import Constraint
-from tools.formats.cursor import Cursor, Wait
-from tools.formats.sink import Sink
+from tools.formats.cursor import Cursor, ParserRoutine
+from tools.formats.sink import EventSink
 from tools.toolset import Tool, ToolSet
 
 
@@ -64,7 +64,7 @@ class Body(ABC):
         return ()
 
     @abstractmethod
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call, from after the marker before it to before the marker after it, and report it.
 
         `sink.start` as soon as the name is known and arguments are certain to follow, `sink.arguments` with JSON text

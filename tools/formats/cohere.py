@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -32,7 +32,7 @@ COHERE_COMMAND3 = Format(
         separator=",\n    ",
     ),
     aliases=("command_r7b", "command_a"),
-    signs=(Signs(("<|START_ACTION|>",)),),
+    signs=(TemplateMarkers(("<|START_ACTION|>",)),),
 )
 
 _ACTION = Block(
@@ -46,5 +46,5 @@ COMMAND_R = Format(
     native=_ACTION,
     variants=(replace(_ACTION, section=Frame(("Action:\n```json", "["), ("]", "```"))),),
     aliases=("command-r", "command-r-plus", "command_r_plus"),
-    signs=(Signs(("Action:", "```json", "tool_name"), ("<|START_ACTION|>",)),),
+    signs=(TemplateMarkers(("Action:", "```json", "tool_name"), ("<|START_ACTION|>",)),),
 )

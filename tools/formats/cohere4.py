@@ -7,16 +7,16 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
-from tools.formats.cursor import WHITESPACE, Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import WHITESPACE, Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.frame import Frame
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import MAX_DEPTH, Emit, Members
 from tools.formats.tagged_call import TaggedCall, read_until
 
 _BEGIN, _END = "<cofl:value", "</cofl:value>"
-_EITHER = Anchors([_BEGIN, _END])
+_EITHER = MarkerSearch([_BEGIN, _END])
 _HEAD = re.compile(r'(?:name="(?P<name>[^"]*)"\s*)?(?:type="(?P<type>[a-z]+)")?')
 _SPELLING = ArgumentSpelling(
     before=f'{_BEGIN} name="',
@@ -32,7 +32,9 @@ _SPELLING = ArgumentSpelling(
 class CohereCall(TaggedCall):
     """Values are raw or JSON as written; objects and lists of further tags (`dict`, `list`) are read as well."""
 
-    def read_value(self, cursor: Cursor, emit: Emit, kind: str | None, types: frozenset[str], depth: int = 0) -> Wait:
+    def read_value(
+        self, cursor: Cursor, emit: Emit, kind: str | None, types: frozenset[str], depth: int = 0
+    ) -> ParserRoutine:
         """See `TaggedCall.read_value`."""
         if kind not in ("dict", "list"):
             yield from TaggedCall.read_value(self, cursor, emit, kind, types)
@@ -92,5 +94,5 @@ COHERE_COMMAND4 = Format(
         ),
     ),
     aliases=("command4",),
-    signs=(Signs(("<cofl:tool_call",)),),
+    signs=(TemplateMarkers(("<cofl:tool_call",)),),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 
-Wait = Generator[None, None, None]
+ParserRoutine = Generator[None, None, None]
 """A reader that yields whenever it waits for more text."""
 
 WHITESPACE = " \t\n\r"
@@ -25,7 +25,7 @@ class TruncatedError(Exception):
     """The text ended where a reader needed more."""
 
 
-class Anchors:
+class MarkerSearch:
     """Literal strings to look for, all at once; of those that begin alike the longest that is there.
 
     Cost: linear in the text, for an alternation of literals cannot backtrack beyond the longest.
@@ -136,7 +136,7 @@ class Cursor:
             raise TruncatedError
         return char
 
-    def skip(self, pattern: re.Pattern[str] = SPACE) -> Wait:
+    def skip(self, pattern: re.Pattern[str] = SPACE) -> ParserRoutine:
         """Read all that the pattern of a character class matches, up to something else or the end."""
         self.take_run(pattern)
         while self._at >= len(self._text) and not self._closed:
@@ -160,22 +160,22 @@ class Cursor:
                 raise TruncatedError
             yield
 
-    def skip_one(self, char: str) -> Wait:
+    def skip_one(self, char: str) -> ParserRoutine:
         """Read the character if it follows."""
         if (yield from self.peek()) == char:
             self.take(1)
 
-    def find(self, anchors: Anchors) -> Generator[None, None, str]:
+    def find(self, anchors: MarkerSearch) -> Generator[None, None, str]:
         """Return the one of the strings that follows at once, without reading it, or the empty text if none does."""
         while not self._closed and anchors.may_grow(self._text[self._at :]):
             yield
         return anchors.at(self._text, self._at)
 
-    def is_cut(self, anchors: Anchors) -> bool:
+    def is_cut(self, anchors: MarkerSearch) -> bool:
         """Return whether the text ended within one of the strings, or before any."""
         return self._closed and anchors.may_grow(self._text[self._at :])
 
-    def before(self, anchors: Anchors) -> Generator[None, None, tuple[str, str]]:
+    def read_until(self, anchors: MarkerSearch) -> Generator[None, None, tuple[str, str]]:
         """Return text that comes before the next anchor, and the anchor, unread, if it follows at once.
 
         Both are empty only at the end.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import read_marks
 from tools.formats.json_text import MalformedError, read_text_into
 from tools.tool import INPUT_KEY
@@ -44,7 +44,7 @@ class InputReader:
         if not self._is_done or self._is_broken:
             raise MalformedError("a custom tool's input expected")
 
-    def _read(self) -> Wait:
+    def _read(self) -> ParserRoutine:
         cursor = self._cursor
         yield from read_marks(cursor, ("{", f'"{INPUT_KEY}"', ":"))
         yield from cursor.skip()

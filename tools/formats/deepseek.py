@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.named_json import NamedJson
@@ -18,7 +18,7 @@ DEEPSEEK_V3 = Format(
         separator="\n",
     ),
     aliases=("deepseekv3", "deepseek_r1"),
-    signs=(Signs(("<｜tool▁calls▁begin｜>", "```json")),),
+    signs=(TemplateMarkers(("<｜tool▁calls▁begin｜>", "```json")),),
 )
 DEEPSEEK_V31 = Format(
     name="deepseek_v31",
@@ -28,5 +28,5 @@ DEEPSEEK_V31 = Format(
         body=NamedJson(("<｜tool▁sep｜>",)),
     ),
     aliases=("deepseekv31",),
-    signs=(Signs(("<｜tool▁calls▁begin｜>",), ("```json",)),),
+    signs=(TemplateMarkers(("<｜tool▁calls▁begin｜>",), ("```json",)),),
 )

@@ -13,13 +13,13 @@ from grammars.frontends.base import Constraint
 from grammars.frontends.json.document.decoding import DECODER
 from tools.errors import UnwritableCallError
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import read_marks
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import Literals, read_run, whole
 from tools.formats.raw_input import input_without
 from tools.formats.respelling import in_order, members_of, rank_of, respelled
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
 
@@ -95,7 +95,7 @@ class DelimitedCall(Body):
             raise UnwritableCallError(f"a string with {self.delimiter} in it cannot be written in this format")
         return self.delimiter + whole(text) + self.delimiter
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it.
 
         Raises:

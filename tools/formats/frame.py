@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.json_text import MalformedError
 
 
@@ -36,7 +36,7 @@ def _marks(pieces: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(piece.strip() for piece in pieces if piece.strip())
 
 
-def read_marks(cursor: Cursor, marks: tuple[str, ...]) -> Wait:
+def read_marks(cursor: Cursor, marks: tuple[str, ...]) -> ParserRoutine:
     """Read the marks and any whitespace before each.
 
     Raises:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.tagged_call import TaggedCall
@@ -44,7 +44,7 @@ _QWEN = _body("\n", "</tool_call>")
 _MIMO = _body("", "</tool_call>")
 _SEED = _body("", "</seed:tool_call>")
 _FROG = _body("", "", indent="  ")
-_SIGNS = Signs(("<tool_call>", "<function=", "<parameter="), ("<seed:tool_call>",))
+_SIGNS = TemplateMarkers(("<tool_call>", "<function=", "<parameter="), ("<seed:tool_call>",))
 
 QWEN3_CODER = Format(
     name="qwen3_coder",
@@ -77,7 +77,7 @@ SEED_OSS = Format(
     name="seed_oss",
     model_types=("seed_oss",),
     native=Block(call=Frame(("<seed:tool_call>", "\n"), ("\n", "</seed:tool_call>")), body=_SEED, separator="\n"),
-    signs=(Signs(("<seed:tool_call>",)),),
+    signs=(TemplateMarkers(("<seed:tool_call>",)),),
 )
 
 ZAYA = Format(
@@ -88,12 +88,12 @@ ZAYA = Format(
         separator="\n",
     ),
     aliases=("zaya1", "zaya_xml"),
-    signs=(Signs(("<zyphra_tool_call>",)),),
+    signs=(TemplateMarkers(("<zyphra_tool_call>",)),),
 )
 
 FROG = Format(
     name="frog",
     native=Block(body=_FROG, separator="\n"),
     aliases=("frogboss", "frogmini"),
-    signs=(Signs(("<function=", "\n  <parameter="), ("<tool_call>",)),),
+    signs=(TemplateMarkers(("<function=", "\n  <parameter="), ("<tool_call>",)),),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -15,8 +15,11 @@ PHI4_MINI = Format(
     native=_TAGGED,
     variants=(_WORD,),
     aliases=("phi4_mini", "phi4"),
-    signs=(Signs(("<|/tool_call|>",)), Signs(("<|tool|>", "<|/tool|>"))),
+    signs=(TemplateMarkers(("<|/tool_call|>",)), TemplateMarkers(("<|tool|>", "<|/tool|>"))),
 )
 FUNCTOOLS = Format(
-    name="functools", native=_WORD, aliases=("firefunction", "firefunction_v2"), signs=(Signs(("functools[",)),)
+    name="functools",
+    native=_WORD,
+    aliases=("firefunction", "firefunction_v2"),
+    signs=(TemplateMarkers(("functools[",)),),
 )

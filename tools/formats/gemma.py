@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.delimited_call import DelimitedCall
 from tools.formats.frame import Frame
@@ -11,12 +11,12 @@ GEMMA4 = Format(
     name="gemma4",
     model_types=("gemma4", "gemma4_text"),
     native=Block(call=Frame(("<|tool_call>",), ("<tool_call|>",)), body=DelimitedCall('<|"|>')),
-    signs=(Signs(("<|tool_call>", "<tool_call|>")),),
+    signs=(TemplateMarkers(("<|tool_call>", "<tool_call|>")),),
 )
 
 FUNCTIONGEMMA = Format(
     name="functiongemma",
     native=Block(call=Frame(("<start_function_call>",), ("<end_function_call>",)), body=DelimitedCall("<escape>")),
     aliases=("function_gemma",),
-    signs=(Signs(("<start_function_call>",)),),
+    signs=(TemplateMarkers(("<start_function_call>",)),),
 )

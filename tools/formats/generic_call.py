@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, TruncatedError, Wait
+from tools.formats.cursor import Cursor, ParserRoutine, TruncatedError
 from tools.formats.frame import read_marks
 from tools.formats.json_call import JsonCall
 from tools.formats.json_text import MalformedError, read_text, read_text_into, read_value
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import ToolSet
 
 _CALL = JsonCall()
 
 
-def read_reply(cursor: Cursor, sink: Sink) -> Wait:
+def read_reply(cursor: Cursor, sink: EventSink) -> ParserRoutine:
     """Read a JSON value that is meant for the reader: what a string spells, else its text. It may be cut off."""
     yield from cursor.skip()
     cursor.stop_record()
@@ -44,7 +44,7 @@ class GenericCall(Body):
         """Return what the object begins with."""
         return ("{",)
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read the object and report what it says.
 
         Raises:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -23,13 +23,16 @@ GIGACHAT3 = Format(
     native=_ROLE,
     # What was said before is a message of its own.
     variants=(_NEXT, _MARKER),
-    signs=(Signs(("function call<|role_sep|>",)), Signs(("function call", "<|role_sep|>", "<|message_sep|>"))),
+    signs=(
+        TemplateMarkers(("function call<|role_sep|>",)),
+        TemplateMarkers(("function call", "<|role_sep|>", "<|message_sep|>")),
+    ),
     is_parallel=False,
 )
 GIGACHAT31 = Format(
     name="gigachat31",
     native=_MARKER,
     variants=(_ROLE, replace(_NEXT, is_written=False)),
-    signs=(Signs(("<|function_call|>",), ("function call",)),),
+    signs=(TemplateMarkers(("<|function_call|>",), ("function call",)),),
     is_parallel=False,
 )

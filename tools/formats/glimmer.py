@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.constraint import Answer
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import Frame, read_marks
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.formats.tagged_call import TaggedCall, read_until
 from tools.toolset import ToolSet
 
@@ -30,7 +30,7 @@ class AddressedCall(TaggedCall):
         """Return what a header begins with."""
         return ("to=",)
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it, or no more than the header of a message to the reader; see `Body.read`."""
         yield from cursor.skip()
         if (yield from read_until(cursor, _BODY)) != f"to={READER}":
@@ -63,6 +63,6 @@ GLIMMER = Format(
     native=Block(call=Frame((), _END), body=_CALL, separator=NEXT, at_start=True),
     variants=(Block(call=Frame((NEXT,), _END), body=_CALL),),
     aliases=("muse", "muse_glimmer"),
-    signs=(Signs(("<atem:invoke",)),),
+    signs=(TemplateMarkers(("<atem:invoke",)),),
     answer=Answer(begin=f" to={READER}{_BODY}"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.named_json import NamedJson
@@ -12,8 +12,8 @@ GLM4 = Format(
     native=Block(section=Frame(("\n",)), body=NamedJson(("\n",)), at_start=True, separator="\n"),
     aliases=("chatglm4",),
     signs=(
-        Signs(("<|observation|>", "metadata"), ("<arg_key>", "<tool_call>")),
-        Signs(("[gMASK]<sop>", "['metadata']"), ("<arg_key>", "<tool_call>")),
+        TemplateMarkers(("<|observation|>", "metadata"), ("<arg_key>", "<tool_call>")),
+        TemplateMarkers(("[gMASK]<sop>", "['metadata']"), ("<arg_key>", "<tool_call>")),
     ),
     is_parallel=False,
 )

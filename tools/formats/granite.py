@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -13,12 +13,12 @@ GRANITE = Format(
     variants=(Block(section=Frame(("<tool_call>", "["), ("]",)), body=JsonCall()),),
     aliases=("granite3",),
     signs=(
-        Signs(("<|start_of_role|>", "<|tool_call|>")),
-        Signs(("<|start_of_role|>", "<tool_call>["), ("</tool_call>",)),
+        TemplateMarkers(("<|start_of_role|>", "<|tool_call|>")),
+        TemplateMarkers(("<|start_of_role|>", "<tool_call>["), ("</tool_call>",)),
     ),
 )
 GRANITE_20B_FC = Format(
     name="granite-20b-fc",
     native=Block(call=Frame(("<function_call>", " ")), body=JsonCall(nothing="no_function"), separator="\n"),
-    signs=(Signs(("<function_call>",), ("<start_function_call>",)),),
+    signs=(TemplateMarkers(("<function_call>",), ("<start_function_call>",)),),
 )

@@ -9,15 +9,15 @@ from grammars.frontends.base import Constraint, Kept, Once
 from grammars.frontends.combined import Either
 from tools.calls import IdFactory
 from tools.choice import ToolChoice
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.body import Body
 from tools.formats.constraint import ORDERED
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import Frame
 from tools.formats.harmony_reader import HarmonyReader, read_arguments
 from tools.formats.parser import Parser
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import ToolSet
 
 NEXT = "<|end|><|start|>assistant"
@@ -37,7 +37,7 @@ class HarmonyCall(Body):
         """Return what is written before the arguments."""
         return f"{name} <|constrain|>json<|message|>"
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read the arguments of a call whose header was read; see `Body.read`."""
         return read_arguments(cursor, sink)
 
@@ -95,7 +95,7 @@ HARMONY = Harmony(
         body=HarmonyCall(), call=Frame((f"{_COMMENTARY}{_RECIPIENT}",), ("<|call|>",)), separator="<|start|>assistant"
     ),
     aliases=("gpt-oss", "gpt_oss", "openai", "openai_gptoss"),
-    signs=(Signs(("<|channel|>", "<|message|>", "<|start|>")),),
+    signs=(TemplateMarkers(("<|channel|>", "<|message|>", "<|start|>")),),
     is_parallel=False,
     tells_answers=True,
 )

@@ -8,23 +8,23 @@ from typing import Literal
 
 from tools.calls import IdFactory
 from tools.events import Event
-from tools.formats.cursor import Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.json_text import MalformedError, read_value
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.formats.thoughts import Thoughts
 from tools.toolset import ToolSet
 
 _CHANNEL = re.compile(r"<\|channel\|>\s*([A-Za-z_]+)")
 _RECIPIENT = re.compile(r"(?:^|[\s>])to=([^\s<]+)")
 _FUNCTIONS = "functions."
-_BEGIN = Anchors(["<|start|>", "<|channel|>", "<|message|>", "to="])
-_MESSAGE = Anchors(["<|message|>", "<|end|>", "<|call|>", "<|return|>"])
-_END = Anchors(["<|end|>", "<|call|>", "<|return|>", "<|start|>", "<|channel|>"])
+_BEGIN = MarkerSearch(["<|start|>", "<|channel|>", "<|message|>", "to="])
+_MESSAGE = MarkerSearch(["<|message|>", "<|end|>", "<|call|>", "<|return|>"])
+_END = MarkerSearch(["<|end|>", "<|call|>", "<|return|>", "<|start|>", "<|channel|>"])
 _CONSUMED = ("<|end|>", "<|call|>", "<|return|>")
 _BREAK = "\n\n"
 
 
-def read_arguments(cursor: Cursor, sink: Sink) -> Wait:
+def read_arguments(cursor: Cursor, sink: EventSink) -> ParserRoutine:
     """Read the arguments of a call that has been started, and end it.
 
     Raises:
@@ -54,7 +54,7 @@ class HarmonyReader:
 
     def __init__(self, tools: ToolSet, ids: IdFactory) -> None:
         self._cursor = Cursor()
-        self._sink = Sink(ids, tools)
+        self._sink = EventSink(ids, tools)
         self._has_content = self._has_thoughts = False
         self.state: Literal["undecided", "thinking", "answering"] = "undecided"
         self.num_passed = 0
@@ -74,7 +74,7 @@ class HarmonyReader:
         self._sink.finish()
         return self._sink.drain()
 
-    def _read(self) -> Wait:
+    def _read(self) -> ParserRoutine:
         while True:
             self.state = "undecided"
             self._cursor.start_record()
@@ -87,7 +87,7 @@ class HarmonyReader:
             else:
                 yield from self._read_content(self._cursor.stop_record())
 
-    def _read_message(self) -> Wait:
+    def _read_message(self) -> ParserRoutine:
         header, is_whole = yield from self._read_header()
         channel, recipient = _CHANNEL.search(header), _RECIPIENT.search(header)
         if not is_whole:
@@ -104,19 +104,19 @@ class HarmonyReader:
         """Read up to the beginning of the message; the header, and whether there is a message."""
         pieces: list[str] = []
         while True:
-            text, anchor = yield from self._cursor.before(_MESSAGE)
+            text, anchor = yield from self._cursor.read_until(_MESSAGE)
             pieces.append(text)
             if anchor:
                 self._cursor.take(len(anchor))
             if anchor or not text:
                 return "".join(pieces), anchor == "<|message|>"
 
-    def _read_thoughts(self) -> Wait:
+    def _read_thoughts(self) -> ParserRoutine:
         self.state = "thinking"
         thoughts = Thoughts()
         is_first = self._has_thoughts
         while True:
-            text, anchor = yield from self._cursor.before(_END)
+            text, anchor = yield from self._cursor.read_until(_END)
             told = thoughts.add(text)
             if told:
                 self._sink.thought(_BREAK + told if is_first else told)
@@ -124,12 +124,12 @@ class HarmonyReader:
             if self._ends(text, anchor):
                 return
 
-    def _read_content(self, before: str) -> Wait:
+    def _read_content(self, before: str) -> ParserRoutine:
         """Read text for the reader; `before` was read of it already."""
         self.state = "answering"
         is_first = self._has_content
         while True:
-            text, anchor = yield from self._cursor.before(_END)
+            text, anchor = yield from self._cursor.read_until(_END)
             told = before + text
             if told:
                 self.num_passed += len(told)
@@ -138,7 +138,7 @@ class HarmonyReader:
             if self._ends(text, anchor):
                 return
 
-    def _read_call(self, name: str) -> Wait:
+    def _read_call(self, name: str) -> ParserRoutine:
         self.state = "answering"
         self._sink.start(name)
         try:
@@ -148,7 +148,7 @@ class HarmonyReader:
         except MalformedError as error:
             self._sink.broken(f"malformed tool call: {error}", "", truncated=False)
         while True:
-            text, anchor = yield from self._cursor.before(_END)
+            text, anchor = yield from self._cursor.read_until(_END)
             if self._ends(text, anchor):
                 return
 

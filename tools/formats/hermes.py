@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -17,7 +17,7 @@ HERMES = Format(
     native=Block(call=Frame(("<tool_call>", "\n"), ("\n", "</tool_call>")), body=JsonCall(), separator="\n"),
     aliases=("qwen", "qwen2.5", "qwen25", "qwen3", "nanbeige", "granite4", "ernie45"),
     signs=(
-        Signs(
+        TemplateMarkers(
             ("<tool_call>", "</tool_call>", "arguments"), ("<function=", "<arg_key>", "<tool_call>[", "<tool_call>\n[")
         ),
     ),
@@ -25,12 +25,12 @@ HERMES = Format(
 STEP3_VL = Format(
     name="step3_vl",
     native=replace(HERMES.native, section=Frame(("<tool_calls>", "\n"), ("\n", "</tool_calls>"))),
-    signs=(Signs(("<tool_calls>\n", "</tool_calls>", "<tool_call>\n", "arguments"), ("<arg_key>",)),),
+    signs=(TemplateMarkers(("<tool_calls>\n", "</tool_calls>", "<tool_call>\n", "arguments"), ("<arg_key>",)),),
 )
 EXAONE4 = Format(
     name="exaone4",
     native=Block(call=Frame(("<tool_call>",), ("</tool_call>",)), body=JsonCall(), separator="\n"),
-    signs=(Signs(('<tool_call>{"name"', "</tool_call>")),),
+    signs=(TemplateMarkers(('<tool_call>{"name"', "</tool_call>")),),
 )
 FALCON = Format(
     name="falcon",
@@ -38,10 +38,10 @@ FALCON = Format(
         section=Frame(("<tool_call>", "\n", "["), ("]", "\n", "</tool_call>")), body=JsonCall(), separator=", "
     ),
     variants=(Block(call=Frame(("<tool_call>",), ("</tool_call>",)), body=JsonCall()),),
-    signs=(Signs(("<tool_call>\n[", "</tool_call>")),),
+    signs=(TemplateMarkers(("<tool_call>\n[", "</tool_call>")),),
 )
 DELPHI = Format(
     name="delphi",
     native=replace(HERMES.native, call=Frame(("<|tool_call|>", "\n"), ("\n", "<|tool_call_end|>"))),
-    signs=(Signs(("<|tool_call|>", "<|tool_call_end|>")),),
+    signs=(TemplateMarkers(("<|tool_call|>", "<|tool_call_end|>")),),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.named_json import NamedJson
@@ -17,5 +17,5 @@ HUNYUAN = Format(
         separator="\n",
     ),
     aliases=("hunyuan_v1_dense",),
-    signs=(Signs(("<tool_calls>", "<tool_call>", "```json\n")),),
+    signs=(TemplateMarkers(("<tool_calls>", "<tool_call>", "```json\n")),),
 )

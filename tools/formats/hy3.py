@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.tagged_call import TaggedCall
@@ -45,17 +45,20 @@ def _block(suffix: str, separator: str = "") -> Block:
 
 
 HY3 = Format(
-    name="hy3", native=_block("", "tool_sep"), aliases=("hunyuan", "hy_v3"), signs=(Signs(("<tool_sep>", "<arg_key>")),)
+    name="hy3",
+    native=_block("", "tool_sep"),
+    aliases=("hunyuan", "hy_v3"),
+    signs=(TemplateMarkers(("<tool_sep>", "<arg_key>")),),
 )
 HY3_OPENSOURCE = Format(
     name="hy3_opensource",
     native=_block(":opensource", "tool_sep"),
-    signs=(Signs((":opensource", "tool_sep", "arg_key"), ("<tool_sep>",)),),
+    signs=(TemplateMarkers((":opensource", "tool_sep", "arg_key"), ("<tool_sep>",)),),
 )
 HY4 = Format(
     name="hy4",
     model_types=("hy_v4",),
     native=_block(":6124c78e"),
     aliases=("hy_v4",),
-    signs=(Signs((":6124c78e", "arg_key", "arg_value")),),
+    signs=(TemplateMarkers((":6124c78e", "arg_key", "arg_value")),),
 )

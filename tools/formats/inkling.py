@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.constraint import Answer
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import Frame, read_marks
 from tools.formats.json_call import JsonCall
 from tools.formats.json_text import quoted
 from tools.formats.named_json import read_name
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import ToolSet
 
 END, MODEL, TEXT = "<|end_message|>", "<|message_model|>", "<|content_text|>"
@@ -31,7 +31,7 @@ class InklingCall(JsonCall):
         """Return nothing: prose is a message of its own."""
         return ()
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it, or no more than the marker of content; see `Body.read`."""
         yield from cursor.skip()
         if (yield from cursor.match(TEXT)):
@@ -51,6 +51,6 @@ INKLING = Format(
     model_types=("inkling_mm_model",),
     native=Block(call=Frame((), (END,)), body=_BODY, separator=MODEL, at_start=True),
     variants=(Block(call=Frame((END + MODEL,), (END,)), body=_BODY), Block(call=Frame((MODEL,), (END,)), body=_BODY)),
-    signs=(Signs((_CALL,)),),
+    signs=(TemplateMarkers((_CALL,)),),
     answer=Answer(begin=TEXT),
 )

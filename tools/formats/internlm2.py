@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -18,7 +18,7 @@ INTERNLM2 = Format(
         separator="\n",
     ),
     aliases=("internlm",),
-    signs=(Signs(("<|action_start|>", "<|plugin|>")),),
+    signs=(TemplateMarkers(("<|action_start|>", "<|plugin|>")),),
     is_parallel=False,
 )
 INTERN_S1 = replace(
@@ -27,6 +27,6 @@ INTERN_S1 = replace(
     model_types=("intern_s1",),
     native=replace(INTERNLM2.native, call=replace(INTERNLM2.native.call, end=("\n", "<|action_end|>"))),
     aliases=("interns1",),
-    signs=(Signs(("<|action_start|>", "<|plugin|>", "<think>")),),
+    signs=(TemplateMarkers(("<|action_start|>", "<|plugin|>", "<think>")),),
     is_parallel=True,
 )

@@ -4,7 +4,7 @@ GigaChat 3.5; in other words MiniCPM5."""
 from __future__ import annotations
 
 from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.tagged_call import TaggedCall
@@ -54,7 +54,7 @@ def _section(name: str, body: TaggedCall) -> Block:
 
 def _typed(name: str, prefix: str, section: str, aliases: tuple[str, ...]) -> Format:
     body = _body(prefix, f"</{prefix}{section}>", _TYPED, "true")
-    signs = (Signs((prefix, section)),)
+    signs = (TemplateMarkers((prefix, section)),)
     return Format(name=name, native=_section(prefix + section, body), aliases=aliases, signs=signs)
 
 
@@ -63,20 +63,20 @@ MINIMAX_M2 = Format(
     model_types=("minimax_m2",),
     native=_section("minimax:tool_call", _body("", "</minimax:tool_call>")),
     aliases=("minimax-m2",),
-    signs=(Signs(("<minimax:tool_call>",)),),
+    signs=(TemplateMarkers(("<minimax:tool_call>",)),),
 )
 
 DOTS = Format(
     name="dots",
     native=_section("dots_function_call", _body("", "</dots_function_call>")),
-    signs=(Signs(("<dots_function_call>",)),),
+    signs=(TemplateMarkers(("<dots_function_call>",)),),
 )
 
 MINICPM5 = Format(
     name="minicpm5",
     native=Block(body=_body("", words=("function", "param"), newline="", quote=("<![CDATA[", "]]>"))),
     aliases=("minicpm5xml",),
-    signs=(Signs(('<function name="', '<param name="')),),
+    signs=(TemplateMarkers(('<function name="', '<param name="')),),
 )
 
 STEP3 = Format(
@@ -86,13 +86,13 @@ STEP3 = Format(
         call=Frame(("<｜tool_call_begin｜>", "function", "<｜tool_sep｜>"), ("<｜tool_call_end｜>",)),
         body=_body("steptml:", "<｜tool_call_end｜>"),
     ),
-    signs=(Signs(("<｜tool_calls_begin｜>",)), Signs(("steptml:",), ("<steptml:toolcall>",))),
+    signs=(TemplateMarkers(("<｜tool_calls_begin｜>",)), TemplateMarkers(("steptml:",), ("<steptml:toolcall>",))),
 )
 
 STEP_DR = Format(
     name="step_dr",
     native=_section("steptml:toolcall", _body("steptml:", "</steptml:toolcall>")),
-    signs=(Signs(("<steptml:toolcall>",)),),
+    signs=(TemplateMarkers(("<steptml:toolcall>",)),),
 )
 
 DEEPSEEK_V32 = _typed("deepseek_v32", "｜DSML｜", "function_calls", ("deepseek_v3.2", "deepseekv32"))

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from grammars import Concat, JsonOptions, Regex, Tag
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, TruncatedError, Wait
+from tools.formats.cursor import Cursor, ParserRoutine, TruncatedError
 from tools.formats.json_text import NO_ARGUMENTS, MalformedError, quoted, read_arguments, read_text, read_value
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import Tool, ToolSet
 
 INDEX = Regex("0|[1-9][0-9]{0,3}")
@@ -76,7 +76,7 @@ class JsonCall(Body):
         key, name = _key(self.name_key), quoted(name)
         return (f"{{{key}: {name}", f"{{{key}:{name}")
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call, or an array of them, and report what it says.
 
         Raises:
@@ -95,7 +95,7 @@ class JsonCall(Body):
         if is_fenced:
             yield from cursor.skip(_FENCE)
 
-    def _read_array(self, cursor: Cursor, sink: Sink) -> Wait:
+    def _read_array(self, cursor: Cursor, sink: EventSink) -> ParserRoutine:
         cursor.take(1)
         before = sink.num_calls
         while True:
@@ -119,7 +119,7 @@ class _Object:
 
     __slots__ = ("_cursor", "_has_arguments", "_held", "_is_started", "_is_within", "_name", "_sink", "_spelling")
 
-    def __init__(self, spelling: JsonCall, cursor: Cursor, sink: Sink) -> None:
+    def __init__(self, spelling: JsonCall, cursor: Cursor, sink: EventSink) -> None:
         self._spelling = spelling
         self._cursor = cursor
         self._sink = sink
@@ -129,12 +129,12 @@ class _Object:
         self._is_started = False
         self._is_within = False
 
-    def read(self) -> Wait:
+    def read(self) -> ParserRoutine:
         yield from self._read_members()
         self._end()
         self._cursor.take(1)
 
-    def _read_members(self) -> Wait:
+    def _read_members(self) -> ParserRoutine:
         """Read up to the closing brace."""
         cursor = self._cursor
         if (yield from cursor.need()) != "{":
@@ -150,7 +150,7 @@ class _Object:
             else:
                 yield from self._read_member()
 
-    def _read_member(self) -> Wait:
+    def _read_member(self) -> ParserRoutine:
         cursor, spelling = self._cursor, self._spelling
         key = yield from read_text(cursor)
         yield from cursor.skip()
@@ -169,7 +169,7 @@ class _Object:
         else:
             yield from read_value(cursor, lambda text: None)
 
-    def _read_wrapped(self) -> Wait:
+    def _read_wrapped(self) -> ParserRoutine:
         """Read what stands in the member that OpenAI's clients have around name and arguments."""
         if (yield from self._cursor.need()) == "{":
             yield from self._read_members()
@@ -177,14 +177,14 @@ class _Object:
         else:
             yield from read_value(self._cursor, lambda text: None)
 
-    def _read_name(self) -> Wait:
+    def _read_name(self) -> ParserRoutine:
         self._name = yield from read_text(self._cursor)
         if not self._name:
             raise MalformedError("the name is empty")
         if self._has_arguments:
             self._start()
 
-    def _read_arguments(self) -> Wait:
+    def _read_arguments(self) -> ParserRoutine:
         yield from self._cursor.need()
         if self._name:
             self._start()

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Generator
 
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 
 _OUTSIDE = re.compile(r'[^"{}\[\]]+')
 _STRING_RUN = re.compile(r'[^"\\]+')
@@ -30,7 +30,7 @@ class MalformedError(Exception):
     """The text is not what the reader expects; the message says what that is."""
 
 
-def read_value(cursor: Cursor, emit: Emit) -> Wait:
+def read_value(cursor: Cursor, emit: Emit) -> ParserRoutine:
     """Read one JSON value and pass on its text.
 
     Only brackets and strings are followed: enough to know where the value ends. Whether it is JSON is for
@@ -52,7 +52,7 @@ def read_value(cursor: Cursor, emit: Emit) -> Wait:
             raise MalformedError("a JSON value expected")
 
 
-def read_arguments(cursor: Cursor, emit: Emit) -> Wait:
+def read_arguments(cursor: Cursor, emit: Emit) -> ParserRoutine:
     """Read a call's arguments and pass on their JSON text: what a string spells, and `{}` where there are none."""
     has_text = False
 
@@ -75,12 +75,12 @@ def read_arguments(cursor: Cursor, emit: Emit) -> Wait:
         emit(NO_ARGUMENTS)
 
 
-def read_members(cursor: Cursor, emit: Emit) -> Wait:
+def read_members(cursor: Cursor, emit: Emit) -> ParserRoutine:
     """Read the rest of an object whose opening brace was read, and pass on its text."""
     yield from _read_nested(cursor, emit, "}")
 
 
-def _read_nested(cursor: Cursor, emit: Emit, open_closers: str = "") -> Wait:
+def _read_nested(cursor: Cursor, emit: Emit, open_closers: str = "") -> ParserRoutine:
     closers = list(open_closers)
     while True:
         char = yield from cursor.need()
@@ -99,7 +99,7 @@ def _read_nested(cursor: Cursor, emit: Emit, open_closers: str = "") -> Wait:
             emit(cursor.take_run(_OUTSIDE))
 
 
-def _read_string(cursor: Cursor, emit: Emit) -> Wait:
+def _read_string(cursor: Cursor, emit: Emit) -> ParserRoutine:
     emit(cursor.take(1))
     while True:
         char = yield from cursor.need()
@@ -123,7 +123,7 @@ def read_text(cursor: Cursor) -> Generator[None, None, str]:
     return "".join(pieces)
 
 
-def read_text_into(cursor: Cursor, emit: Emit) -> Wait:
+def read_text_into(cursor: Cursor, emit: Emit) -> ParserRoutine:
     """Read one JSON string and pass on the text it spells; half a surrogate pair becomes U+FFFD."""
     if (yield from cursor.need()) != '"':
         raise MalformedError("a string expected")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import read_marks
 from tools.formats.json_text import MalformedError, quoted, read_text
 from tools.formats.named_json import read_named
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import ToolSet
 
 
@@ -29,7 +29,7 @@ class KeyedCall(Body):
         """Return what an object begins with."""
         return ("{",)
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it.
 
         Raises:

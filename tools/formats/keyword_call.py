@@ -10,11 +10,11 @@ from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions
 from grammars.frontends.base import Constraint
 from tools.errors import UnwritableCallError
 from tools.formats.body import Body
-from tools.formats.cursor import WHITESPACE, Cursor, Wait
+from tools.formats.cursor import WHITESPACE, Cursor, ParserRoutine
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import Literals, Members, json_text, read_run, whole
 from tools.formats.respelling import members_of, respelled, text_of
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
 
@@ -85,7 +85,7 @@ class KeywordCall(Body):
         spell = _as_it_is if self.values == "plain" else _quoted_literal if is_custom else _literal
         return self.separator.join(f"{_keyword(name)}={spell(value)}" for name, value in members_of(arguments))
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it.
 
         Raises:
@@ -118,7 +118,7 @@ class KeywordCall(Body):
         cursor.start_record()
 
 
-def _read_argument(cursor: Cursor, members: Members) -> Wait:
+def _read_argument(cursor: Cursor, members: Members) -> ParserRoutine:
     name = (yield from read_run(cursor, _KEYWORD)).strip(WHITESPACE)
     if not (yield from cursor.match("=")):
         raise MalformedError("an equals sign expected")

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from grammars import Concat, JsonOptions, Tag
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import read_marks
 from tools.formats.ids import kimi_id
 from tools.formats.json_call import INDEX
 from tools.formats.named_json import read_name, read_named
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import Tool, ToolSet
 
 _PREFIX = "functions."
@@ -32,7 +32,7 @@ class KimiCall(Body):
         """Return the constraint on the whole call; its number may be any."""
         return Tag(f"{_PREFIX}{tool.name}:", Concat((INDEX, _ARGUMENTS, self.content(tool, options))))
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it.
 
         Raises:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.ids import kimi_id, kimi_ids
@@ -22,7 +22,7 @@ KIMI_K2 = Format(
             body=KimiCall(),
         ),
     ),
-    signs=(Signs(("<|tool_calls_section_begin|>",)),),
+    signs=(TemplateMarkers(("<|tool_calls_section_begin|>",)),),
     ids=kimi_ids,
     known_id=kimi_id,
 )

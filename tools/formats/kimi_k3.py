@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grammars import JSON_TYPES, ArgumentSpelling, ArgumentTypes, ValueTag
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import Frame, read_marks
 from tools.formats.json_text import read_arguments
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.formats.tagged_call import TaggedCall
 
 _SPELLING = ArgumentSpelling(
@@ -29,7 +29,7 @@ _JSON, _JSON_END = '<|open|>json type="object"<|sep|>', "<|close|>json<|sep|>"
 class TypedCall(TaggedCall):
     """Arguments one by one; all of them as one object of JSON, as chat templates tell of what is none, are read too."""
 
-    def read_members(self, cursor: Cursor, sink: Sink, types: ArgumentTypes) -> Wait:
+    def read_members(self, cursor: Cursor, sink: EventSink, types: ArgumentTypes) -> ParserRoutine:
         """Read all arguments and what ends them."""
         yield from cursor.skip()
         if not (yield from cursor.match(_JSON)):
@@ -59,5 +59,5 @@ KIMI_K3 = Format(
             first_index=1,
         ),
     ),
-    signs=(Signs(("<|open|>", "<|close|>", "<|sep|>")),),
+    signs=(TemplateMarkers(("<|open|>", "<|close|>", "<|sep|>")),),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.keyword_call import KeywordCall
@@ -12,6 +12,6 @@ LFM2 = Format(
     native=Block(
         section=Frame(("<|tool_call_start|>", "["), ("]", "<|tool_call_end|>")), body=KeywordCall(), separator=", "
     ),
-    signs=(Signs(("<|tool_call_start|>",)), Signs(("<|tool_list_start|>",))),
+    signs=(TemplateMarkers(("<|tool_call_start|>",)), TemplateMarkers(("<|tool_list_start|>",))),
     model_types=("lfm2", "lfm2_moe", "lfm2_vl"),
 )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from tools.formats.cursor import WHITESPACE, Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import WHITESPACE, Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.json_text import MalformedError
 
 MAX_DEPTH = 100
@@ -81,7 +81,7 @@ class Literals:
 
     delimiter: str = ""
 
-    def read(self, cursor: Cursor, emit: Emit, depth: int = 0) -> Wait:
+    def read(self, cursor: Cursor, emit: Emit, depth: int = 0) -> ParserRoutine:
         """Read one value and pass on JSON text of it.
 
         Raises:
@@ -98,7 +98,7 @@ class Literals:
         elif not (yield from self._read_string(cursor, emit)):
             emit((yield from _read_scalar(cursor)))
 
-    def _read_array(self, cursor: Cursor, emit: Emit, depth: int, closer: str) -> Wait:
+    def _read_array(self, cursor: Cursor, emit: Emit, depth: int, closer: str) -> ParserRoutine:
         cursor.take(1)
         emit("[")
         separator = ""
@@ -109,7 +109,7 @@ class Literals:
         cursor.take(1)
         emit("]")
 
-    def _read_object(self, cursor: Cursor, emit: Emit, depth: int) -> Wait:
+    def _read_object(self, cursor: Cursor, emit: Emit, depth: int) -> ParserRoutine:
         cursor.take(1)
         members = Members(emit)
         is_first = True
@@ -147,10 +147,10 @@ class Literals:
         emit('"')
         return True
 
-    def _read_delimited(self, cursor: Cursor, emit: Emit) -> Wait:
-        anchors = Anchors([self.delimiter])
+    def _read_delimited(self, cursor: Cursor, emit: Emit) -> ParserRoutine:
+        anchors = MarkerSearch([self.delimiter])
         while True:
-            text, anchor = yield from cursor.before(anchors)
+            text, anchor = yield from cursor.read_until(anchors)
             emit(json_text(text))
             if anchor:
                 cursor.take(len(anchor))
@@ -210,7 +210,7 @@ def _read_scalar(cursor: Cursor) -> Generator[None, None, str]:
     return f"{'-' if sign == '-' else ''}{digits}{rest}{exponent}"
 
 
-def _read_quoted(cursor: Cursor, emit: Emit, quote: str) -> Wait:
+def _read_quoted(cursor: Cursor, emit: Emit, quote: str) -> ParserRoutine:
     """Read a string of Python, in one quote or three, and pass on JSON text of its content."""
     end = quote * 3 if (yield from cursor.match(quote * 3)) else quote
     if end == quote:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
 from tools.formats.keyword_call import KeywordCall
 from tools.formats.named_json import NamedJson
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import ToolSet
 
 _BUILT_IN = KeywordCall(method=".call")
@@ -21,7 +21,7 @@ _BUILT_IN = KeywordCall(method=".call")
 class TaggedLlamaCall(JsonCall):
     """After the tag tools that the model was trained on may be called in their own way: `f.call(a="x")`."""
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """See `Body.read`."""
         yield from cursor.skip()
         is_object = (yield from cursor.need()) == "{"
@@ -36,5 +36,5 @@ LLAMA3_JSON = Format(
         Block(call=Frame(("<function=",), ("</function>",)), body=NamedJson((">",))),
     ),
     aliases=("llama3", "llama4_json"),
-    signs=(Signs(('"parameters": dictionary of argument name',)),),
+    signs=(TemplateMarkers(('"parameters": dictionary of argument name',)),),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.keyword_call import KeywordCall
@@ -16,5 +16,5 @@ MINICPM3 = Format(
         separator="\n",
     ),
     aliases=("minicpm4",),
-    signs=(Signs(("<|tool_call_start|>", "```python")),),
+    signs=(TemplateMarkers(("<|tool_call_start|>", "```python")),),
 )

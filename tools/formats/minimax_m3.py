@@ -9,22 +9,22 @@ from typing import Any
 
 from grammars import ANY_TYPES, ArgumentSpelling, JsonOptions, ValueTag
 from grammars.frontends.base import Constraint
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
-from tools.formats.cursor import WHITESPACE, Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import WHITESPACE, Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.frame import Frame, read_marks
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import MAX_DEPTH, Emit, Members
 from tools.formats.nested_tags import NestedTags, resolved, value_types
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.formats.tagged_call import TaggedCall, read_until
 from tools.formats.tagged_value import StringValue, TypedValue
 from tools.toolset import Tool, ToolSet
 
 MARK = "]<]minimax[>["
 _BEGIN, _END, _CALLS_END = MARK + "<", MARK + "</", MARK + "</tool_call>"
-_MARK, _STOPS = Anchors([MARK]), Anchors([_CALLS_END])
-_TAGS, _ITEMS = Anchors([_BEGIN, _END]), Anchors([f"{_BEGIN}item>"])
+_MARK, _STOPS = MarkerSearch([MARK]), MarkerSearch([_CALLS_END])
+_TAGS, _ITEMS = MarkerSearch([_BEGIN, _END]), MarkerSearch([f"{_BEGIN}item>"])
 _STRING, _ARRAY, _OBJECT = (frozenset({name}) for name in ("string", "array", "object"))
 _EMPTY = {_ARRAY: "[]", _OBJECT: "{}"}
 _SPELLING = ArgumentSpelling(
@@ -65,7 +65,7 @@ class MarkedCall(TaggedCall):
         nested = NestedTags(root=root, spelling=self.spelling, tags=(_BEGIN, _END), write=self._written)
         return nested if tool.kind != "custom" and nested.is_plain else None
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it; see `Body.read`."""
         yield from read_marks(cursor, (self.mark,))
         name = yield from self._read_name(cursor)
@@ -84,17 +84,17 @@ class _Reader:
         self._cursor = cursor
         self._root = schema
 
-    def read_call(self, sink: Sink) -> Wait:
+    def read_call(self, sink: EventSink) -> ParserRoutine:
         yield from self._read_members(sink.arguments, self._root, "invoke", 0)
 
-    def _read_members(self, emit: Emit, schema: Schema, parent: str, depth: int) -> Wait:
+    def _read_members(self, emit: Emit, schema: Schema, parent: str, depth: int) -> ParserRoutine:
         members, declared = Members(emit), schema.get("properties", {})
         while written := (yield from self._read_tag(parent)):
             name = unescape(written) if written not in declared and unescape(written) in declared else written
             yield from self._read_value(members.begin(name), self._within(schema, name), written, depth)
         members.end()
 
-    def _read_items(self, emit: Emit, schema: Schema, parent: str, depth: int) -> Wait:
+    def _read_items(self, emit: Emit, schema: Schema, parent: str, depth: int) -> ParserRoutine:
         separator = "["
         while name := (yield from self._read_tag(parent)):
             emit(separator)
@@ -115,13 +115,13 @@ class _Reader:
             raise MalformedError("the end of what a tag stands in expected")
         return name
 
-    def _read_value(self, emit: Emit, schema: Schema, name: str, depth: int) -> Wait:
+    def _read_value(self, emit: Emit, schema: Schema, name: str, depth: int) -> ParserRoutine:
         if depth > MAX_DEPTH:
             raise MalformedError(f"values more than {MAX_DEPTH} deep")
         cursor, types, is_blank = self._cursor, self._types(schema), True
         value = StringValue(emit) if types == _STRING else TypedValue(emit, types)
         while True:
-            text, mark = yield from cursor.before(_MARK)
+            text, mark = yield from cursor.read_until(_MARK)
             if not text and not mark:
                 raise TruncatedError
             value.feed(text)
@@ -173,5 +173,5 @@ MINIMAX_M3 = Format(
         separator="\n",
     ),
     aliases=("minimax-m3",),
-    signs=(Signs((MARK, "<tool_call>")),),
+    signs=(TemplateMarkers((MARK, "<tool_call>")),),
 )

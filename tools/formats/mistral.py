@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.ids import known_nine, nine_characters
@@ -13,7 +13,7 @@ MISTRAL = Format(
     name="mistral",
     native=Block(section=Frame(("[TOOL_CALLS]", " ", "["), ("]",)), body=JsonCall(), separator=", "),
     aliases=("mistral_v3", "mistral_v7"),
-    signs=(Signs(("[TOOL_CALLS]",), ("[ARGS]",)),),
+    signs=(TemplateMarkers(("[TOOL_CALLS]",), ("[ARGS]",)),),
     ids=nine_characters,
     known_id=known_nine,
 )
@@ -29,14 +29,14 @@ MISTRAL_TEKKEN = Format(
 MISTRAL_V11 = Format(
     name="mistral_v11",
     native=Block(call=Frame(("[TOOL_CALLS]",)), body=MistralCall(has_id=True)),
-    signs=(Signs(("[TOOL_CALLS]", "[CALL_ID]", "[ARGS]")),),
+    signs=(TemplateMarkers(("[TOOL_CALLS]", "[CALL_ID]", "[ARGS]")),),
     ids=nine_characters,
     known_id=known_nine,
 )
 MISTRAL_V13 = Format(
     name="mistral_v13",
     native=Block(call=Frame(("[TOOL_CALLS]",)), body=MistralCall()),
-    signs=(Signs(("[TOOL_CALLS]", "[ARGS]"), ("[CALL_ID]",)),),
+    signs=(TemplateMarkers(("[TOOL_CALLS]", "[ARGS]"), ("[CALL_ID]",)),),
     ids=nine_characters,
     known_id=known_nine,
 )

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from grammars import Concat, JsonOptions, Regex, Tag
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import read_marks
 from tools.formats.ids import is_nine_characters, nine_of
 from tools.formats.json_call import JsonCall
 from tools.formats.named_json import read_name, read_named
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import Tool, ToolSet
 
 _ID = "[CALL_ID]"
@@ -39,7 +39,7 @@ class MistralCall(Body):
             return Tag(tool.name + _ARGUMENTS, content)
         return Tag(tool.name + _ID, Concat((Regex("[0-9A-Za-z]{9}"), _ARGUMENTS, content)))
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call, or an array of them, and report it.
 
         Raises:

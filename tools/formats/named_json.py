@@ -7,10 +7,10 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import read_marks
 from tools.formats.json_text import MalformedError, read_arguments
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import ToolSet
 
 _NAME = re.compile(r"[^\s<>\[\]{}()\"'`|｜,;:=]+")
@@ -34,7 +34,7 @@ class NamedJson(Body):
         """Return the declared names, with what follows each."""
         return tuple(name + self.between[0] for name in tools.names)
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it.
 
         Raises:
@@ -66,7 +66,7 @@ def read_name(cursor: Cursor) -> Generator[None, None, str]:
     return name
 
 
-def read_named(cursor: Cursor, sink: Sink, name: str, id: str = "", closer: str = "") -> Wait:
+def read_named(cursor: Cursor, sink: EventSink, name: str, id: str = "", closer: str = "") -> ParserRoutine:
     """Report a call of this name, and read its arguments, which follow as JSON, and what closes them."""
     yield from cursor.skip()
     yield from cursor.need()

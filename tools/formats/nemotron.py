@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -11,5 +11,5 @@ NEMOTRON = Format(
     name="nemotron",
     native=Block(section=Frame(("<TOOLCALL>", "["), ("]", "</TOOLCALL>")), body=JsonCall(), separator=", "),
     aliases=("nemotron_json",),
-    signs=(Signs(("<TOOLCALL>",)),),
+    signs=(TemplateMarkers(("<TOOLCALL>",)),),
 )

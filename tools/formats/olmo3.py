@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.keyword_call import KeywordCall
@@ -12,5 +12,5 @@ OLMO3 = Format(
     native=Block(
         section=Frame(("<function_calls>",), ("</function_calls>",)), body=KeywordCall(values="plain"), separator="\n"
     ),
-    signs=(Signs(("<function_calls>",), ("｜DSML｜", "<invoke")),),
+    signs=(TemplateMarkers(("<function_calls>",), ("｜DSML｜", "<invoke")),),
 )

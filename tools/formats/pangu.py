@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -17,9 +17,11 @@ PANGU = Format(
     native=_block("<|tool_call_start|>", "<|tool_call_end|>"),
     aliases=("openpangu", "openpangu_v2"),
     # LFM2 has these marks too; what is between them tells.
-    signs=(Signs(("<|tool_call_start|>", "<|tool_call_end|>", '"arguments"'), ("<|tool_list_start|>",)),),
+    signs=(TemplateMarkers(("<|tool_call_start|>", "<|tool_call_end|>", '"arguments"'), ("<|tool_list_start|>",)),),
 )
 
 PANGU_UNUSED = Format(
-    name="pangu_unused", native=_block("[unused11]", "[unused12]"), signs=(Signs(("[unused11]", "[unused12]")),)
+    name="pangu_unused",
+    native=_block("[unused11]", "[unused12]"),
+    signs=(TemplateMarkers(("[unused11]", "[unused12]")),),
 )

@@ -9,10 +9,10 @@ from typing import Protocol
 from tools.calls import IdFactory
 from tools.events import ContentDelta, Event
 from tools.formats.block import Block
-from tools.formats.cursor import Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.frame import Frame, read_marks
 from tools.formats.json_text import MalformedError
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import ToolSet
 
 _SEPARATORS = re.compile(r"[ \t\n\r,;]*")
@@ -61,10 +61,10 @@ class StreamParser:
         at_start = {mark: block for block in reversed(blocks) if block.at_start for mark in block.marks(tools)}
         late = {mark: block for block in reversed(blocks) for mark in block.late_marks(tools) if has_late}
         self._blocks = {**late, **at_start, **anywhere}
-        self._anywhere = Anchors([*anywhere, *late])
-        self._start = Anchors([*at_start, *anywhere] if at_start else [])
+        self._anywhere = MarkerSearch([*anywhere, *late])
+        self._start = MarkerSearch([*at_start, *anywhere] if at_start else [])
         self._cursor = Cursor()
-        self._sink = Sink(ids, tools)
+        self._sink = EventSink(ids, tools)
         self._routine = self._read()
 
     def feed(self, text: str) -> list[Event]:
@@ -84,7 +84,7 @@ class StreamParser:
         self._sink.finish()
         return self._sink.drain()
 
-    def _read(self) -> Wait:
+    def _read(self) -> ParserRoutine:
         self._cursor.start_record()
         yield from self._cursor.skip()
         begun = yield from self._cursor.find(self._start)
@@ -93,7 +93,7 @@ class StreamParser:
         else:
             self._sink.content(self._cursor.stop_record())
         while True:
-            text, anchor = yield from self._cursor.before(self._anywhere)
+            text, anchor = yield from self._cursor.read_until(self._anywhere)
             self._sink.content(text)
             if anchor:
                 self._cursor.start_record()
@@ -101,7 +101,7 @@ class StreamParser:
             elif not text:
                 return
 
-    def _read_block(self, block: Block) -> Wait:
+    def _read_block(self, block: Block) -> ParserRoutine:
         """Read a section of calls, or a call that stands alone; text that is neither is content."""
         num_calls = self._sink.num_calls
         try:
@@ -118,7 +118,7 @@ class StreamParser:
             else:
                 self._sink.content(record)
 
-    def _read_section(self, block: Block, section: Frame) -> Wait:
+    def _read_section(self, block: Block, section: Frame) -> ParserRoutine:
         yield from read_marks(self._cursor, section.begin_marks)
         num_calls = self._sink.num_calls
         if not section.end_marks:
@@ -131,9 +131,9 @@ class StreamParser:
             yield from self._read_call(block)
         yield from self._read_end(section.end_marks[1:])
 
-    def _read_row(self, block: Block) -> Wait:
+    def _read_row(self, block: Block) -> ParserRoutine:
         """Read a call, and those that follow it."""
-        another = Anchors(block.call_marks(self._tools))
+        another = MarkerSearch(block.call_marks(self._tools))
         yield from self._read_call(block)
         yield from self._cursor.skip(_SEPARATORS)
         while (yield from self._cursor.find(another)):
@@ -150,12 +150,12 @@ class StreamParser:
             self._cursor.take_rest()
             return True
 
-    def _read_call(self, block: Block) -> Wait:
+    def _read_call(self, block: Block) -> ParserRoutine:
         yield from read_marks(self._cursor, block.call.begin_marks)
         yield from block.body.read(self._cursor, self._sink, self._tools)
         yield from self._read_end(block.call.end_marks)
 
-    def _read_end(self, marks: tuple[str, ...]) -> Wait:
+    def _read_end(self, marks: tuple[str, ...]) -> ParserRoutine:
         """Read the end markers of a complete call, as far as they are there."""
         try:
             yield from read_marks(self._cursor, marks)
@@ -164,11 +164,11 @@ class StreamParser:
         except TruncatedError:
             self._cursor.take_rest()
 
-    def _skip_block(self, block: Block) -> Wait:
+    def _skip_block(self, block: Block) -> ParserRoutine:
         """Drop the rest of a malformed call: up to its end marker, or another beginning, or the end of the text."""
-        anchors = Anchors([mark for mark in (*self._anywhere.literals, block.end_mark) if mark])
+        anchors = MarkerSearch([mark for mark in (*self._anywhere.literals, block.end_mark) if mark])
         while True:
-            text, anchor = yield from self._cursor.before(anchors)
+            text, anchor = yield from self._cursor.read_until(anchors)
             if anchor and anchor == block.end_mark:
                 self._cursor.take(len(anchor))
             if anchor or not text:

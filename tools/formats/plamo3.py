@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.named_json import NamedJson
@@ -24,5 +24,5 @@ PLAMO3 = Format(
         call=Frame((_begin("tool_request"), _begin("tool_name")), (_end("tool_arguments"), _end("tool_request"))),
         body=NamedJson((_end("tool_name"), _begin("tool_arguments") + "<|plamo:constrain|>json<|plamo:msg|>")),
     ),
-    signs=(Signs(("<|plamo:begin_tool_request",)), Signs(("begin_tool_request", "plamo"))),
+    signs=(TemplateMarkers(("<|plamo:begin_tool_request",)), TemplateMarkers(("begin_tool_request", "plamo"))),
 )

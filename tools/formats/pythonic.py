@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.keyword_call import KeywordCall
@@ -15,9 +15,9 @@ PYTHONIC = Format(
     native=_LIST,
     aliases=("llama3.2", "llama3_pythonic"),
     signs=(
-        Signs(("[func_name1(params_name1",), ("<|python_start|>",)),
-        Signs(("[func1(params_name=",), ("<|python_start|>",)),
-        Signs(("[func_name1(param1=value1",), ("<|python_start|>",)),
+        TemplateMarkers(("[func_name1(params_name1",), ("<|python_start|>",)),
+        TemplateMarkers(("[func1(params_name=",), ("<|python_start|>",)),
+        TemplateMarkers(("[func_name1(param1=value1",), ("<|python_start|>",)),
     ),
 )
 
@@ -27,5 +27,5 @@ LLAMA4_PYTHONIC = Format(
     native=_LIST,
     variants=(Block(section=Frame(("<|python_start|>", "["), ("]", "<|python_end|>")), body=_BODY, separator=", "),),
     aliases=("llama4",),
-    signs=(Signs(("<|python_start|>",)),),
+    signs=(TemplateMarkers(("<|python_start|>",)),),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.json_text import MalformedError
 from tools.formats.named_json import read_name, read_named
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import ToolSet
 
 READER = "all"
@@ -26,7 +26,7 @@ class RecipientCall(Body):
         """Return the declared names and the reader's, each as a line."""
         return tuple(name + "\n" for name in (*tools.names, READER))
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it, or no more than the reader's name.
 
         Raises:

@@ -9,7 +9,7 @@ from tools.formats.custom_input import InputReader
 from tools.toolset import ToolSet
 
 
-class Sink:
+class EventSink:
     """Where readers report to.
 
     Whitespace at the end of content is held until other content follows; if a call follows it is dropped, and so is

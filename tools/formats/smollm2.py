@@ -6,7 +6,7 @@ Its chat template says nothing of tools, so the model is told of them in words, 
 from __future__ import annotations
 
 from grammars import StructuralTag
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.constraint import Answer
 from tools.formats.frame import Frame
@@ -24,7 +24,7 @@ SMOLLM2 = Format(
     name="smollm2",
     native=Block(section=Frame((_BEGIN, "["), ("]", _END)), body=JsonCall(), separator=", "),
     variants=(Block(call=Frame((_BEGIN,), (_END,)), body=JsonCall(reads_none=True)),),
-    signs=(Signs(("You are a helpful AI assistant named SmolLM",), ("tools",)),),
+    signs=(TemplateMarkers(("You are a helpful AI assistant named SmolLM",), ("tools",)),),
     answer=Answer(begin=f"{_BEGIN}[]{_END}", content=_TEXT),
     told=_TOLD,
     is_small=True,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from grammars import Concat, JsonOptions, Regex, Tag
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import Frame, read_marks
 from tools.formats.named_json import read_name, read_named
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.toolset import Tool, ToolSet
 
 NEXT = "<|end|><|begin|>assistant"
@@ -33,7 +33,7 @@ class IdentifiedCall(Body):
         """Return the constraint on the whole call; its id may be any."""
         return Tag("", Concat((_ID, f"{_NAME}{tool.name}{_ARGUMENTS}", self.content(tool, options))))
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it; see `Body.read`."""
         id = yield from read_name(cursor)
         yield from read_marks(cursor, (_NAME,))
@@ -56,5 +56,5 @@ SOLAR_OPEN = Format(
     variants=tuple(
         replace(_CALLS, section=Frame((before + "<|tool_calls|>",))) for before in (NEXT, "<|begin|>assistant")
     ),
-    signs=(Signs(("<|tool_call:begin|>", _NAME)),),
+    signs=(TemplateMarkers(("<|tool_call:begin|>", _NAME)),),
 )

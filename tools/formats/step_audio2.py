@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.named_json import NamedJson
@@ -12,10 +12,10 @@ STEP_AUDIO2 = Format(
     model_types=("step_audio_2",),
     native=Block(call=Frame(("<tool_call>", "function\n"), ("</tool_call>",)), body=NamedJson(("\n",))),
     aliases=("step_audio_2",),
-    signs=(Signs(("<tool_call>function\n",)),),
+    signs=(TemplateMarkers(("<tool_call>function\n",)),),
 )
 STEP_AUDIO_R1 = Format(
     name="step_audio_r1",
     native=Block(call=Frame(("<|CALL_START|>", "function\n"), ("<|CALL_END|>",)), body=NamedJson(("\n",))),
-    signs=(Signs(("<|CALL_START|>",)),),
+    signs=(TemplateMarkers(("<|CALL_START|>",)),),
 )

@@ -25,13 +25,13 @@ from grammars.frontends.base import Constraint
 from tools.errors import UnwritableCallError
 from tools.formats.body import Body
 from tools.formats.constraint import ORDERED
-from tools.formats.cursor import SPACE, WHITESPACE, Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import SPACE, WHITESPACE, Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.frame import read_marks
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import Emit, Members, read_run, whole
 from tools.formats.raw_input import input_without
 from tools.formats.respelling import json_type, members_of, text_of
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.formats.tagged_value import StringValue, TypedValue, raw_is_read_back
 from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
@@ -167,7 +167,7 @@ class TaggedCall(Body):
         written = whole(text) if is_raw and text is not None else value
         return spelling.before + written_name + tags[0] + written + spelling.after.replace("{name}", written_name)
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it.
 
         Raises:
@@ -183,7 +183,7 @@ class TaggedCall(Body):
         sink.end()
         cursor.start_record()
 
-    def read_members(self, cursor: Cursor, sink: Sink, types: ArgumentTypes) -> Wait:
+    def read_members(self, cursor: Cursor, sink: EventSink, types: ArgumentTypes) -> ParserRoutine:
         """Read all arguments and what ends them."""
         members = Members(sink.arguments)
         while (yield from self._has_member(cursor)):
@@ -221,7 +221,7 @@ class TaggedCall(Body):
             raise MalformedError(f"{self.mark_of_argument} or {self.end.strip() or self.stops[0]} expected")
         return False
 
-    def _read_member(self, cursor: Cursor, members: Members, types: ArgumentTypes) -> Wait:
+    def _read_member(self, cursor: Cursor, members: Members, types: ArgumentTypes) -> ParserRoutine:
         head = yield from read_until(cursor, self.member_end)
         found = re.fullmatch(self.member, head.strip(WHITESPACE))
         if not found:
@@ -231,7 +231,7 @@ class TaggedCall(Body):
             name = unescape(name)
         yield from self.read_value(cursor, members.begin(name), found.groupdict().get("type"), types.of(name))
 
-    def read_value(self, cursor: Cursor, emit: Emit, kind: str | None, types: frozenset[str]) -> Wait:
+    def read_value(self, cursor: Cursor, emit: Emit, kind: str | None, types: frozenset[str]) -> ParserRoutine:
         """Read a value and the marker after it.
 
         Args:
@@ -244,7 +244,7 @@ class TaggedCall(Body):
         else:
             yield from self._read_text(cursor, TypedValue(emit, ANY_TYPES if kind else admitted))
 
-    def _read_text(self, cursor: Cursor, value: StringValue | TypedValue) -> Wait:
+    def _read_text(self, cursor: Cursor, value: StringValue | TypedValue) -> ParserRoutine:
         mark = self.spelling.after.strip()
         if self.spelling.tags[0].text.endswith("\n"):
             yield from cursor.match("\n")
@@ -257,7 +257,7 @@ class TaggedCall(Body):
         lines = [f"\n{indent[:length]}" for length in range(len(indent), -1, -1)]
         held = ""
         while True:
-            text, anchor = yield from cursor.before(anchors)
+            text, anchor = yield from cursor.read_until(anchors)
             if not text and not anchor:
                 raise TruncatedError
             if anchor and anchor != mark and not text:
@@ -292,7 +292,7 @@ def read_until(cursor: Cursor, mark: str) -> Generator[None, None, str]:
     pieces: list[str] = []
     size = 0
     while True:
-        text, anchor = yield from cursor.before(anchors)
+        text, anchor = yield from cursor.read_until(anchors)
         pieces.append(text)
         size += len(text)
         if size > _MAX_HEAD:
@@ -318,19 +318,19 @@ def _read_space(cursor: Cursor) -> Generator[None, None, str]:
 
 
 @lru_cache(maxsize=64)
-def _end_of_value(mark: str) -> Anchors:
-    return Anchors([mark])
+def _end_of_value(mark: str) -> MarkerSearch:
+    return MarkerSearch([mark])
 
 
 @lru_cache(maxsize=64)
-def _ends_of_value(mark: str, following: str) -> Anchors:
-    return Anchors([mark, following])
+def _ends_of_value(mark: str, following: str) -> MarkerSearch:
+    return MarkerSearch([mark, following])
 
 
 @lru_cache(maxsize=64)
-def _next_marks(call: TaggedCall) -> Anchors:
+def _next_marks(call: TaggedCall) -> MarkerSearch:
     """What may follow an argument."""
-    return Anchors([mark for mark in (call.mark_of_argument, call.end.strip(), *call.stops) if mark])
+    return MarkerSearch([mark for mark in (call.mark_of_argument, call.end.strip(), *call.stops) if mark])
 
 
 @lru_cache(maxsize=64)

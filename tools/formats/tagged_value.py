@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from grammars import ANY_TYPES
 from tools.formats.cursor import WHITESPACE, Cursor, TruncatedError
 from tools.formats.json_text import MalformedError
 from tools.formats.literals import Literals, json_text
@@ -137,11 +136,6 @@ def raw_is_read_back(text: str, types: frozenset[str]) -> bool:
         return True
     looks_like_json = text.lstrip(WHITESPACE)[:1] in ('"', "{", "[")
     return "string" in types and json_type(text) is None and not looks_like_json
-
-
-def types_or_any(types: frozenset[str]) -> frozenset[str]:
-    """Return the types, or all where nothing can be valid anyway."""
-    return types or ANY_TYPES
 
 
 def _python(text: str) -> str:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions, JsonSchema, JsonString, ValueTag
 from grammars.frontends.base import Constraint
 from tools.formats.body import Body
-from tools.formats.cursor import Cursor, Wait
+from tools.formats.cursor import Cursor, ParserRoutine
 from tools.formats.frame import read_marks
 from tools.formats.generic_call import read_reply
 from tools.formats.json_text import MalformedError, quoted, read_members, read_text
-from tools.formats.sink import Sink
+from tools.formats.sink import EventSink
 from tools.tool import INPUT_KEY
 from tools.toolset import Tool, ToolSet
 
@@ -53,7 +53,7 @@ class TgiCall(Body):
         """Return what the object begins with."""
         return ("{",)
 
-    def read(self, cursor: Cursor, sink: Sink, tools: ToolSet) -> Wait:
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
         """Read one call and report it.
 
         Raises:

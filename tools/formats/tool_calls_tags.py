@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -11,7 +11,7 @@ MINIMAX = Format(
     name="minimax",
     native=Block(section=Frame(("<tool_calls>", "\n"), ("\n", "</tool_calls>")), body=JsonCall(), separator="\n"),
     aliases=("minimax_m1",),
-    signs=(Signs(("<tool_calls>\n", "</tool_calls>"), ("<tool_calls>\n[", "<tool_calls>[")),),
+    signs=(TemplateMarkers(("<tool_calls>\n", "</tool_calls>"), ("<tool_calls>\n[", "<tool_calls>[")),),
 )
 JAMBA = Format(
     name="jamba",
@@ -20,11 +20,14 @@ JAMBA = Format(
         body=JsonCall(),
         separator=",\n    ",
     ),
-    signs=(Signs(("<tool_calls>[\n",)),),
+    signs=(TemplateMarkers(("<tool_calls>[\n",)),),
 )
 HUNYUAN_A13B = Format(
     name="hunyuan_a13b",
     native=Block(section=Frame(("<tool_calls>", "["), ("]", "</tool_calls>")), body=JsonCall(), separator=", "),
     aliases=("apriel",),
-    signs=(Signs(("<tool_calls>[",)), Signs(("<tool_calls>", "</tool_calls>"), ("<tool_calls>\n",))),
+    signs=(
+        TemplateMarkers(("<tool_calls>[",)),
+        TemplateMarkers(("<tool_calls>", "</tool_calls>"), ("<tool_calls>\n",)),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.frame import Frame
 from tools.formats.json_call import JsonCall
@@ -18,11 +18,11 @@ XLAM = Format(
     name="xlam",
     native=_BARE,
     variants=(_FENCED, _LABELLED, _OBJECTS, _TAGGED, _MARKED),
-    signs=(Signs(('[{"name": "tool_call_name"',)), Signs(("xLAM",))),
+    signs=(TemplateMarkers(('[{"name": "tool_call_name"',)), TemplateMarkers(("xLAM",))),
 )
 HAMMER = Format(
     name="hammer",
     native=_FENCED,
     variants=(_BARE, _LABELLED, _OBJECTS, _TAGGED, _MARKED),
-    signs=(Signs(("[BEGIN OF FORMAT INSTRUCTION]",)), Signs(("[BEGIN OF AVAILABLE TOOLS]",))),
+    signs=(TemplateMarkers(("[BEGIN OF FORMAT INSTRUCTION]",)), TemplateMarkers(("[BEGIN OF AVAILABLE TOOLS]",))),
 )

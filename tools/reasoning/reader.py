@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import Literal, Protocol, runtime_checkable
 
 from tools.events import Event, ReasoningDelta
-from tools.formats.cursor import Anchors, Cursor, TruncatedError, Wait
+from tools.formats.cursor import Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.frame import Frame
 from tools.formats.parser import Parser
 from tools.formats.thoughts import Thoughts
@@ -58,8 +58,8 @@ class ReasoningReader:
         """Args: state: What the prompt began; tail: what is dropped behind an answer."""
         self._begin = begin
         self._end = end
-        self._thought_ends = Anchors([end, *calls])
-        self._calls = Anchors(calls)
+        self._thought_ends = MarkerSearch([end, *calls])
+        self._calls = MarkerSearch(calls)
         self._tail = tail
         self._answer = answer
         self._rest = rest
@@ -88,7 +88,7 @@ class ReasoningReader:
         events, self._events = self._events, []
         return events
 
-    def _read(self) -> Wait:
+    def _read(self) -> ParserRoutine:
         if self.state == "answering":
             yield from self._read_answer(has_begun=True)
             return
@@ -111,7 +111,7 @@ class ReasoningReader:
         """Read up to the end marker, and that, or up to a call; whether there is one."""
         thoughts = Thoughts()
         while True:
-            text, anchor = yield from self._cursor.before(self._thought_ends)
+            text, anchor = yield from self._cursor.read_until(self._thought_ends)
             if told := thoughts.add(text):
                 self._events.append(ReasoningDelta(told))
             if anchor:
@@ -120,14 +120,14 @@ class ReasoningReader:
             if not text:
                 return False
 
-    def _skip_gap(self) -> Wait:
+    def _skip_gap(self) -> ParserRoutine:
         if self._gap == "any":
             yield from self._cursor.skip()
         elif self._gap == "lines":
             for _ in range(MOST_LINES):
                 yield from self._match("\n")
 
-    def _read_answer(self, has_begun: bool = False) -> Wait:
+    def _read_answer(self, has_begun: bool = False) -> ParserRoutine:
         is_framed = has_begun or bool(self._answer.begin_marks)
         for piece in () if has_begun else self._answer.begin:
             found = yield from self._match(piece)
@@ -135,18 +135,18 @@ class ReasoningReader:
             if not is_framed:
                 break
         ends = ("".join(self._answer.end), *self._answer.end_marks[:1]) if is_framed else ()
-        anchors = Anchors([end for end in (*ends, self._tail) if end])
+        anchors = MarkerSearch([end for end in (*ends, self._tail) if end])
         while True:
             if (yield from self._cursor.peek()):
                 self.state = "answering"
-            text, anchor = yield from self._cursor.before(anchors)
+            text, anchor = yield from self._cursor.read_until(anchors)
             self._pass(text)
             if anchor:
                 yield from self._read_end(anchor)
             elif not text:
                 return
 
-    def _read_end(self, mark: str) -> Wait:
+    def _read_end(self, mark: str) -> ParserRoutine:
         """Read what may be the end of an answer. A constrained one ends with the text, whatever it quotes before; where
         calls follow it, it is empty."""
         self._cursor.take(len(mark))

@@ -40,7 +40,7 @@ from grammars import (
     Token,
 )
 from grammars.frontends.base import Constraint as Spec
-from tools.strict import converted_text
+from tools.openai_strict import converted_text
 from tools.styled import arguments_constraint
 from tools.tool import Tool
 from tools.toolset import ToolSet

@@ -11,9 +11,9 @@ from gateway.service.model.call_ids import with_known_ids
 from gateway.service.model.folder import ModelFolder
 from gateway.text import ChatTemplate
 from tools.calls import ToolCall
-from tools.described import Described, load_format
 from tools.detection import Evidence, Finding, Rendering, finding, findings
 from tools.errors import InvalidFormatError, UnknownFormatError, UnknownReasoningError
+from tools.format_file import FormatFile, load_format
 from tools.formats import FALLBACK, Format, get_format
 from tools.formats.ids import kimi_id, nine_of
 from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
@@ -168,14 +168,14 @@ def check_names(tool_format: str | None, reasoning_format: str) -> None:
             raise ConfigError(f"'{setting}': {error.message}") from error
 
 
-def named(name: str) -> Described:
+def named(name: str) -> FormatFile:
     """Return the format of this name, or of this TOML file.
 
     Raises:
         ModelLoadError: There is no such format, or the file is invalid.
     """
     try:
-        return load_format(name) if name.endswith(".toml") else Described(get_format(name), None)
+        return load_format(name) if name.endswith(".toml") else FormatFile(get_format(name), None)
     except (UnknownFormatError, InvalidFormatError) as error:
         raise ModelLoadError(str(error)) from error
 

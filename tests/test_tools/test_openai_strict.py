@@ -11,7 +11,7 @@ from grammars import Compiler, TooComplexError, UnsupportedError, Vocabulary
 from grammars.frontends.json import JsonOptions, JsonSchema
 from grammars.limits import Limits
 from tests.test_grammars.simulator import Simulator
-from tools.strict import converted_text
+from tools.openai_strict import converted_text
 
 DRAFT7 = "http://json-schema.org/draft-07/schema#"
 A, B = {"properties": {"a": {"const": 1}}}, {"properties": {"b": {"const": 2}}}

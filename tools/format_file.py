@@ -14,7 +14,7 @@ import msgspec
 from grammars import ANY_TYPES, ArgumentSpelling, GrammarError, ValueTag
 from tools.calls import IdScheme, ToolCall, Transcript, call_ids
 from tools.errors import InvalidFormatError, ToolError
-from tools.formats.base import Format, Signs
+from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.body import Body
 from tools.formats.delimited_call import DelimitedCall
@@ -93,14 +93,14 @@ class _File(_Table, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class FormatFile:
     """What a file tells: how calls are written, and how thoughts are marked, if it says so."""
 
     format: Format
     reasoning: Reasoning | None
 
 
-def load_format(path: str | Path) -> Described:
+def load_format(path: str | Path) -> FormatFile:
     """Return what a file tells.
 
     Raises:
@@ -110,10 +110,10 @@ def load_format(path: str | Path) -> Described:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidFormatError(f"{path}: {error}") from None
-    return described(text, str(path))
+    return parse_format(text, str(path))
 
 
-def described(text: str, source: str = "format") -> Described:
+def parse_format(text: str, source: str = "format") -> FormatFile:
     """Return what the text of a file tells; errors name `source`.
 
     Raises:
@@ -135,7 +135,7 @@ def described(text: str, source: str = "format") -> Described:
             key = f"{key}.{unknown[1]}" if key else unknown[1]
         raise wrong(re.sub(r"\[.*", "", key), message) from None
     try:
-        found = Described(_format(told, wrong), _reasoning(told))
+        found = FormatFile(_format(told, wrong), _reasoning(told))
     except (GrammarError, ValueError) as error:
         raise wrong("", str(error)) from None
     _check(found.format, wrong)
@@ -180,7 +180,7 @@ def _format(told: _File, wrong: Wrong) -> Format:
         name=told.name,
         native=native,
         aliases=tuple(told.aliases),
-        signs=tuple(Signs(tuple(texts)) for texts in told.signs),
+        signs=tuple(TemplateMarkers(tuple(texts)) for texts in told.signs),
         model_types=tuple(told.model_types),
         ids=ids,
         known_id={"nine": known_nine, "kimi": kimi_id}.get(told.ids.shape),

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from described import DESCRIBED, FOUND, TEXTS
+from format_files import DESCRIBED, FOUND, TEXTS
 from reading import read
 
 from tools import InvalidFormatError, ToolCall, Transcript
-from tools.described import described, load_format
+from tools.format_file import load_format, parse_format
 from tools.formats.ids import is_nine_characters
 
 ACME, LINES = TEXTS
@@ -65,7 +65,7 @@ def test_what_is_tolerated_is_read(text: str, arguments: str) -> None:
 def test_a_malformed_file_is_told_with_line_and_key(text: str, old: str, new: str, says: str) -> None:
     assert old in text
     with pytest.raises(InvalidFormatError) as caught:
-        described(text.replace(old, new), "f.toml")
+        parse_format(text.replace(old, new), "f.toml")
     assert says in str(caught.value)
 
 

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from tools.described import described
+from tools.format_file import parse_format
 
 README = Path(__file__).resolve().parents[2] / "tools" / "README.md"
 TEXTS = re.findall(r"```toml\n(name = .*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-FOUND = [described(text) for text in TEXTS]
+FOUND = [parse_format(text) for text in TEXTS]
 DESCRIBED = [each.format for each in FOUND]
