@@ -1,4 +1,4 @@
-"""Families of models and how they write tool calls; one file per family, its specs in it."""
+"""Formats of tool calls: one spec per family of models, in `families.toml` or in a file with its code."""
 
 from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block

@@ -1,4 +1,4 @@
-"""Cohere's Command R7B and A: an array of numbered calls between markers of an action; R and R+: a fenced array."""
+"""Cohere's Command R and R+: a fenced array of calls."""
 
 from __future__ import annotations
 
@@ -23,17 +23,6 @@ class ActionCall(JsonCall):
         named = f'"{self.name_key}": {quoted(name)}'
         return "", f'{{\n        {named},\n        "{self.arguments_key}": '
 
-
-COHERE_COMMAND3 = Format(
-    name="cohere_command3",
-    native=Block(
-        section=Frame(("<|START_ACTION|>", "[", "\n    "), ("\n", "]", "<|END_ACTION|>")),
-        body=JsonCall("tool_name", "parameters", (), index_key="tool_call_id"),
-        separator=",\n    ",
-    ),
-    aliases=("command_r7b", "command_a"),
-    signs=(TemplateMarkers(("<|START_ACTION|>",)),),
-)
 
 _ACTION = Block(
     section=Frame(("Action: ```json", "\n", "[", "\n    "), ("\n", "]", "```")),

@@ -1,0 +1,266 @@
+"""Tables of TOML that describe formats, and the formats built from them: users' files and `families.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
+from tools.calls import IdScheme, call_ids
+from tools.errors import InvalidFormatError
+from tools.formats.base import Format, TemplateMarkers
+from tools.formats.block import Block
+from tools.formats.body import Body
+from tools.formats.delimited_call import DelimitedCall
+from tools.formats.frame import Frame
+from tools.formats.ids import kimi_id, kimi_ids, known_nine, nine_characters
+from tools.formats.json_call import JsonCall
+from tools.formats.keyed_call import KeyedCall
+from tools.formats.keyword_call import KeywordCall
+from tools.formats.named_json import NamedJson
+from tools.formats.tagged_call import TaggedCall
+
+FAMILIES = Path(__file__).with_name("families.toml")
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Pieces = Text | list[Text]
+Wrong = Callable[[str, str], InvalidFormatError]
+"""Function of a key and a message that returns the error to raise."""
+
+
+class Table(msgspec.Struct, forbid_unknown_fields=True):
+    """Base of tables; an unknown key is an error."""
+
+
+class SectionTable(Table):
+    """Markers around all calls."""
+
+    begin: Pieces
+    end: Pieces = []
+
+
+class CallTable(Table):
+    """Markers around each call."""
+
+    begin: Pieces = []
+    end: Pieces = []
+    separator: str = ""
+    at_start: bool = False
+
+
+class NameTable(Table):
+    """Place of the tool's name."""
+
+    key: Text = ""
+    before: str = ""
+    after: Pieces = []
+    is_key: bool = False
+    index_key: str = ""
+    nothing: str = ""
+
+
+class ArgumentsTable(Table):
+    """Spelling of arguments."""
+
+    encoding: Literal["json", "tagged", "python", "delimited"]
+    key: Text = "arguments"
+    also: list[Text] = []
+    before: str = ""
+    between: str = ""
+    after: str = ""
+    end: str = ""
+    delimiter: str = ""
+    separator: Text = ", "
+    values: Literal["python", "json"] = "python"
+
+
+class IdsTable(Table):
+    """Shape of the ids of calls."""
+
+    shape: Literal["openai", "nine", "kimi"] = "openai"
+
+
+class SignsTable(Table):
+    """Texts that a chat template of the family contains, and texts that it lacks."""
+
+    has: Annotated[list[Text], msgspec.Meta(min_length=1)]
+    lacks: list[Text] = []
+
+
+class BlockTable(Table, kw_only=True):
+    """One spelling of calls."""
+
+    call: CallTable
+    tool: NameTable = msgspec.field(default_factory=NameTable)
+    arguments: ArgumentsTable
+    section: SectionTable | None = None
+
+
+class VariantTable(Table, kw_only=True):
+    """Another spelling that is read; name and arguments are those of the native one unless given."""
+
+    call: CallTable = msgspec.field(default_factory=CallTable)
+    tool: NameTable | None = None
+    arguments: ArgumentsTable | None = None
+    section: SectionTable | None = None
+    written: bool = False
+
+
+class FormatTable(BlockTable, kw_only=True):
+    """A format: the native spelling, variants, and what shows the family."""
+
+    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_.-]*$")]
+    variants: list[VariantTable] = []
+    ids: IdsTable = msgspec.field(default_factory=IdsTable)
+    aliases: list[Text] = []
+    model_types: list[Text] = []
+    signs: list[Annotated[list[Text], msgspec.Meta(min_length=1)] | SignsTable] = []
+    parallel: bool = True
+
+
+class FamiliesFile(Table):
+    """The file of the formats that ship with the package."""
+
+    format: list[FormatTable]
+
+
+def own_formats() -> tuple[Format, ...]:
+    """Return the formats of `families.toml`, in its order."""
+    tables = msgspec.convert(tomllib.loads(FAMILIES.read_text(encoding="utf-8")), FamiliesFile)
+    return tuple(build_format(table, _wrong_in(table.name)) for table in tables.format)
+
+
+def _wrong_in(name: str) -> Wrong:
+    return lambda key, message: InvalidFormatError(f"{FAMILIES.name}: {name}: {key}: {message}")
+
+
+def build_format(table: FormatTable, wrong: Wrong) -> Format:
+    """Return the format that a table describes.
+
+    Args:
+        wrong: Makes the error of a key whose value does not fit the others.
+    """
+    ids: IdScheme = {"openai": call_ids, "nine": nine_characters, "kimi": kimi_ids}[table.ids.shape]
+    return Format(
+        name=table.name,
+        native=_block(table, wrong),
+        variants=tuple(_variant(variant, table, wrong) for variant in table.variants),
+        aliases=tuple(table.aliases),
+        signs=tuple(
+            TemplateMarkers(tuple(signs.has), tuple(signs.lacks))
+            if isinstance(signs, SignsTable)
+            else TemplateMarkers(tuple(signs))
+            for signs in table.signs
+        ),
+        model_types=tuple(table.model_types),
+        ids=ids,
+        known_id={"nine": known_nine, "kimi": kimi_id}.get(table.ids.shape),
+        is_parallel=table.parallel,
+    )
+
+
+def _variant(variant: VariantTable, native: BlockTable, wrong: Wrong) -> Block:
+    table = BlockTable(
+        call=variant.call,
+        tool=variant.tool or native.tool,
+        arguments=variant.arguments or native.arguments,
+        section=variant.section,
+    )
+    return _block(table, lambda key, message: wrong("variants", f"{key}: {message}"), variant.written)
+
+
+def _pieces(value: str | list[str]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _block(table: BlockTable, wrong: Wrong, is_written: bool = False) -> Block:
+    call, section = table.call, table.section
+    before = table.tool.before if table.arguments.encoding == "json" else ""
+    begin = (*_pieces(call.begin), *filter(None, [before]))
+    if section is None and not begin and not call.at_start:
+        raise wrong("call.begin", "calls without a marker before them need `at_start = true`")
+    frame = None if section is None else Frame(_pieces(section.begin), _pieces(section.end))
+    return Block(
+        body=_BODIES[table.arguments.encoding](table, wrong),
+        call=Frame(begin, _pieces(call.end)),
+        # Calls in a row are a section without markers.
+        section=Frame() if frame is None and call.at_start else frame,
+        separator=call.separator,
+        at_start=call.at_start,
+        is_written=is_written,
+    )
+
+
+def _json(table: BlockTable, wrong: Wrong) -> Body:
+    name, arguments = table.tool, table.arguments
+    if bool(name.key) + bool(name.after) + name.is_key != 1:
+        raise wrong("tool", "one of `key` (a member of the object), `after` (text after the name), `is_key` expected")
+    if name.is_key:
+        return KeyedCall()
+    if name.key:
+        also = tuple(arguments.also)
+        return JsonCall(name.key, arguments.key, also, index_key=name.index_key, nothing=name.nothing)
+    return NamedJson(_pieces(name.after))
+
+
+def _tagged(table: BlockTable, wrong: Wrong) -> Body:
+    name, arguments = table.tool, table.arguments
+    after = "".join(_pieces(name.after))
+    for key, text in (("tool.before", name.before), ("tool.after", after)):
+        if not text.strip():
+            raise wrong(key, "a marker expected")
+    for key in ("before", "between", "after"):
+        if not getattr(arguments, key).strip():
+            raise wrong(f"arguments.{key}", "a marker expected")
+    mark = arguments.after.strip()
+    if any(mark.startswith(mark[at:]) for at in range(1, len(mark))):
+        raise wrong("arguments.after", "a marker that begins as it ends, so that text before it may seem to begin it")
+    inner = (("between", arguments.between.removesuffix("\n")[-1:]), ("after", arguments.after.removeprefix("\n")[:1]))
+    for key, touching in inner:
+        if touching.isspace():
+            raise wrong(f"arguments.{key}", "beside a value no whitespace can stand but a line feed")
+    ends = [mark for frame in (table.call, table.section) if frame for mark in _pieces(frame.end) if mark.strip()]
+    if not arguments.end.strip() and not ends:
+        raise wrong("arguments.end", "a marker expected where neither a call nor the section has one at its end")
+    # Names do not contain the characters that the marker after them begins with.
+    head, member = (re.escape('<>"' + text.strip()[0]) for text in (after, arguments.between))
+    spelling = ArgumentSpelling(
+        before=arguments.before,
+        tags=(ValueTag(ANY_TYPES, arguments.between),),
+        after=arguments.after,
+        names=rf"[^{member}\s]([^{member}\n]*[^{member}\s])?",
+        has_entities=True,
+        marker=mark,
+    )
+    opening = f"{name.before}\0{after}".replace("{", "{{").replace("}", "}}").replace("\0", "{name}")
+    return TaggedCall(
+        begin=opening,
+        mark=name.before.strip(),
+        head=rf"(?P<name>[^{head}]+)",
+        head_end=after.strip(),
+        spelling=spelling,
+        member=rf"(?P<name>[^{member}]+)",
+        member_end=arguments.between.strip(),
+        end=arguments.end,
+        stops=tuple(ends[:1]),
+    )
+
+
+def _python(table: BlockTable, wrong: Wrong) -> Body:
+    arguments = table.arguments
+    return KeywordCall(separator=arguments.separator, values="plain" if arguments.values == "json" else "python")
+
+
+def _delimited(table: BlockTable, wrong: Wrong) -> Body:
+    for key, text in (("arguments.delimiter", table.arguments.delimiter), ("tool.before", table.tool.before)):
+        if not text.strip():
+            raise wrong(key, "a marker expected")
+    return DelimitedCall(table.arguments.delimiter, table.tool.before)
+
+
+_BODIES = {"json": _json, "tagged": _tagged, "python": _python, "delimited": _delimited}
