@@ -60,7 +60,7 @@ def call_ids(seed: int | None) -> IdFactory:
 
 @dataclass(slots=True)
 class Transcript:
-    """Events put back together: the content, the finished calls, those that broke, and what was thought before."""
+    """Content, finished calls, broken calls and thoughts, collected from events."""
 
     content: str = ""
     calls: list[ToolCall] = field(default_factory=list)

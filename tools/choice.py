@@ -1,4 +1,4 @@
-"""What the client allows the model to do with the tools."""
+"""Tool choice of a client."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Mode = Literal["auto", "none", "required", "named"]
 
 @dataclass(frozen=True, slots=True)
 class ToolChoice:
-    """Whether and what to call.
+    """Tool choice: the mode and the tools that may be called.
 
     Attributes:
         mode: `auto`: text or calls; `none`: text only; `required`: at least one call; `named`: this one tool.
@@ -77,7 +77,7 @@ class ToolChoice:
 
 
 def _word(value: object, tools: ToolSet) -> Mode | None:
-    """The mode that a word stands for, alone or as an object's type; a tool may be called like one."""
+    """Return the mode that a word names, alone or as an object's type; a tool may have the same name."""
     if isinstance(value, Mapping) and set(value) == {"type"}:
         value = value["type"]
     match value:

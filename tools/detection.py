@@ -1,4 +1,4 @@
-"""Which format a model writes calls in, from all that its folder tells, with reasons."""
+"""Detection of a model's format from the files of its folder, with reasons."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MOST_PLACES = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendering:
-    """What a chat template makes of a turn with calls.
+    """Text that a chat template renders for a turn with calls.
 
     Attributes:
         calls: Those of the turn.
@@ -45,7 +45,7 @@ class Rendering:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is known of a model.
+    """Known facts of a model.
 
     Attributes:
         template: Its chat template for requests with tools.
@@ -64,7 +64,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """How much speaks for a format, and what.
+    """Score of a format, with reasons.
 
     Attributes:
         contradiction: What the template writes that the format does not read; empty where it reads all.
@@ -77,12 +77,12 @@ class Finding:
 
     @property
     def is_enough(self) -> bool:
-        """Whether a model may be taken to be of the family."""
+        """True if the score suffices to choose the family."""
         return self.score >= ENOUGH and not self.contradiction
 
 
 def findings(evidence: Evidence) -> list[Finding]:
-    """Return what is found for each format for which anything speaks, the best first.
+    """Return the finding of each format with a score above zero, best first.
 
     Of two with one score the one that writes more of the turns as they are comes first, then the one whose text is
     longer, for it may contain the other's.
@@ -122,7 +122,7 @@ def finding(spec: Format, evidence: Evidence) -> Finding:
 
 
 def _by_number(renderings: Sequence[Rendering]) -> list[list[Rendering]]:
-    """Those of as many calls together: of these one is enough, for ids may have to be of a shape."""
+    """Return renderings grouped by number of calls: one of each group is enough, since ids may need a shape."""
     numbers = dict.fromkeys(len(each.calls) for each in renderings)
     return [[each for each in renderings if len(each.calls) == number] for number in numbers]
 
@@ -133,7 +133,7 @@ def _begin_marks(spec: Format) -> tuple[str, ...]:
 
 
 def _written(spec: Format, evidence: Evidence) -> tuple[int, int]:
-    """How many turns it writes as they are, and how much it writes in all."""
+    """Return the number of turns that the format writes verbatim, and the length written in all."""
     natives = [(_native(spec, each, evidence.tools), each.text) for each in evidence.renderings]
     return sum(bool(native) and native in text for native, text in natives), sum(len(native) for native, _ in natives)
 
@@ -160,13 +160,13 @@ def _told(spec: Format, rendering: Rendering, tools: ToolSet) -> int:
 
 
 def _starts(spec: Format, rendering: Rendering) -> bool:
-    """Whether calls begin as they should and go on as nobody reads them: some templates forget quotes or a marker."""
+    """True if calls begin as expected but cannot be read: some templates omit quotes or a marker."""
     name = rendering.calls[0].name
     return spec.opening(name) in rendering.text or rendering.answer.startswith(spec.native.body.opening(name))
 
 
 def _places(spec: Format, text: str, tools: ToolSet) -> Sequence[int]:
-    """Where a text might begin, for a format that reads calls at the start alone."""
+    """Return possible starts of an answer, for a format that reads calls at the start only."""
     if not spec.native.at_start:
         return (0,)
     found = {at for mark in spec.native.marks(tools) for at in range(len(text)) if text.startswith(mark, at)}

@@ -1,4 +1,4 @@
-"""What can be wrong with declared tools; what a model writes is never an error here, only events."""
+"""Errors of declared tools; the text of a model never raises, it gives events."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class UnwritableCallError(ToolError):
 
 
 class InvalidFormatError(ToolError):
-    """A file that is to tell of a format does not."""
+    """A file describes no valid format."""
 
     code = "invalid_tool_format"
     hint = "The section `Formats without code` of tools/README.md says what may stand in it."

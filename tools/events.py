@@ -1,4 +1,4 @@
-"""What a parser reports, in the order of the text."""
+"""Events of a parser, in the order of the text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tools.tool import ToolKind
 
 @dataclass(frozen=True, slots=True)
 class ContentDelta:
-    """More text for the reader, none of it markup of a call."""
+    """Further text for the reader, without markup of calls."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ReasoningDelta:
-    """More of what the model thinks before it answers, none of it markup."""
+    """Further thoughts of the model, without markup."""
 
     text: str
 

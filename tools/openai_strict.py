@@ -83,7 +83,7 @@ def written(value: Any) -> str:
 
 
 def is_object_schema(schema: Any) -> bool:
-    """Whether the schema itself, without its branches, describes an object."""
+    """True if the schema itself, without its branches, describes an object."""
     if not isinstance(schema, dict):
         return False
     kinds = schema.get("type")
@@ -170,7 +170,7 @@ class Converter:
         return value
 
     def _open_copy(self, reference: Any, pointer: str) -> Any:
-        """What stands for a reference where its target must not be closed by itself: one to an open copy."""
+        """Return a reference to an open copy of the target, for targets that must not be closed on their own."""
         target = self._target(reference)
         if target is None:
             raise UnsupportedError(f"closing an object that {reference!r} and others describe", pointer)
@@ -189,7 +189,7 @@ class Converter:
         return name
 
     def _num_describing(self, schema: dict[str, Any]) -> int:
-        """How many parts of the schema describe the same object, each with properties of its own."""
+        """Return the number of parts of the schema that describe the same object, each with its own properties."""
         parts = [is_object_schema(schema)]
         parts += [self._describes(branch) for branch in _branches(schema, "allOf")]
         parts += [any(map(self._describes, _branches(schema, keyword))) for keyword in ("anyOf", "oneOf")]
@@ -246,7 +246,7 @@ class Converter:
         return found
 
     def _as_written(self, value: Any, pointer: str, place: Place) -> Any:
-        """The same, its references leading to the copy of the schema as it was written."""
+        """Return the schema with references to the copy of the original."""
         if place is Place.DATA or not isinstance(value, (dict, list)):
             return value
         self._count(value, pointer)

@@ -37,7 +37,7 @@ _INPUT_BEGIN, _INPUT_END = f'{{"{INPUT_KEY}": ', "}"
 
 @dataclass(frozen=True, slots=True)
 class InputGrammar:
-    """What the input of a custom tool must be.
+    """Grammar of the input of a custom tool.
 
     Attributes:
         syntax: The language of the definition.

@@ -18,7 +18,7 @@ class _Tags:
     """Markers around a name and around a value, and what is written between all of them.
 
     Attributes:
-        between: Behind the tool's name, behind the name of an argument, behind its value.
+        between: Texts after the tool's name, after an argument's name, after its value.
     """
 
     call: tuple[str, str] = ("<tool_call>", "</tool_call>")
@@ -57,7 +57,7 @@ _IFM = _Tags(
     key=("<ifm|arg_key>", "</ifm|arg_key>"),
     value=("<ifm|arg_value>", "</ifm|arg_value>"),
     between=("\n", "\n", "\n"),
-    # Told where a request asked its template for types.
+    # Written where a request asked its template for types.
     types=r"(?:\s*<ifm\|arg_type>\s*(?P<type>[a-z]+)[^<>]*</ifm\|arg_type>)?\s*",
 )
 _IFM_SECTION = Frame(("<ifm|tool_calls>", "\n"), ("\n", "</ifm|tool_calls>"))

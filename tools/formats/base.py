@@ -20,7 +20,7 @@ _ESCAPES = (("\\n", "\n"), ('\\"', '"'), ("\\'", "'"))
 
 @dataclass(frozen=True, slots=True)
 class TemplateMarkers:
-    """What a chat template of a family contains: all of `has`, none of `lacks`."""
+    """Texts that show a family in a chat template: all of `has` and no text of `lacks`."""
 
     has: tuple[str, ...]
     lacks: tuple[str, ...] = ()
@@ -34,12 +34,12 @@ class TemplateMarkers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """How one family of models writes tool calls.
+    """Spelling of tool calls of one family of models.
 
     Attributes:
         name: Its name in the registry.
-        native: What is written, and what the mask allows.
-        variants: What is read beside that; where one begins like the native form, it is read instead. Free text
+        native: Spelling that is written and that the mask allows.
+        variants: Further spellings that are read; one that begins like the native form is read instead. Free text
             contains no marker of theirs.
         aliases: Other names, those of other servers' parsers among them.
         signs: Any of these shows that a chat template is of the family.
@@ -49,7 +49,7 @@ class Format:
             prompt. None leaves ids as they are.
         is_parallel: Several calls can be written; without it, no more than one is allowed.
         answer: How text for the reader is wrapped; None where it stands as it is.
-        told: What a model is told of tools and calls where its chat template says nothing of them; `{tools}` in it
+        told: Prompt about tools and calls for models whose chat template has none; `{tools}` in it
             stands for the array of declarations. Empty: an example of a call says it.
         is_small: Models of the family have to be helped: tools are weighed for them, and schemas told with examples.
         tells_answers: Its parser tells a constrained answer from calls, whatever the answer contains.
@@ -75,7 +75,7 @@ class Format:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All that is written and read as a marker, by itself or as a part of what is here."""
+        """Texts that are written or read as markers, alone or as parts."""
         found: list[str] = []
         for block in (self.native, *self.variants):
             frames = (block.call, *((block.section,) if block.section else ()))
@@ -93,7 +93,7 @@ class Format:
 
     @property
     def has_late(self) -> bool:
-        """Whether calls that usually are the whole text may also follow prose."""
+        """True if calls that usually are the whole text may also follow prose."""
         return self.native.at_start and self.answer is None
 
     def beginnings(self, tools: ToolSet) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ class Format:
         return any(signs.match(chat_template) for signs in self.signs)
 
     def is_known_to(self, variables: Collection[str]) -> bool:
-        """Return whether a chat template that reads these variables tells the model of tools in this format."""
+        """Return whether a chat template that reads these variables describes tools in this format to the model."""
         return bool(self.signs) and ("tools" in variables or "functions" in variables)
 
     def render(self, calls: Sequence[ToolCall], tools: ToolSet | None = None) -> str:
@@ -148,13 +148,13 @@ class Format:
         return constrain(self, tools, choice, options, without) if choice.callable_tools(tools) else None
 
     def opening(self, name: str) -> str:
-        """Return what is written up to the arguments of a call that is the first."""
+        """Return the text up to the arguments of a first call."""
         section = self.native.section or Frame()
         return "".join((*section.begin, *self.native.call.begin, self.native.body.opening(name)))
 
 
 def _strings(value: object) -> Iterator[str]:
-    """The strings in the fields of a body, and of what is in these."""
+    """Yield the strings in the fields of a body, nested ones too."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):

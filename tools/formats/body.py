@@ -1,4 +1,4 @@
-"""How one call is spelled between its markers."""
+"""Spelling of one call between its markers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.toolset import Tool, ToolSet
 
 
 class Body(ABC):
-    """What is written around the arguments of one call, how they are spelled, and how all of it is read.
+    """Texts around the arguments of one call, spelling of the arguments, and reader of both.
 
     An implementation is a frozen dataclass of markers and keys. `opening`, `closing`, `content` and `write` are one
     spelling, the native one; `read` also takes what is tolerated beside it.
@@ -22,7 +22,7 @@ class Body(ABC):
 
     @abstractmethod
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments.
+        """Return the text before the arguments.
 
         Args:
             index: of the call in its text.
@@ -30,7 +30,7 @@ class Body(ABC):
         """
 
     def closing(self) -> str:
-        """Return what is written after the arguments."""
+        """Return the text after the arguments."""
         return ""
 
     def content(self, tool: Tool, options: JsonOptions) -> Constraint:

@@ -16,7 +16,7 @@ class ActionCall(JsonCall):
     """An object with its members on lines."""
 
     def closing(self) -> str:
-        """Return what is written after the arguments."""
+        """Return the text after the arguments."""
         return "\n    }"
 
     def _parts(self, name: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from tools.toolset import Tool, ToolSet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """How text for the reader is wrapped where it does not stand as it is.
+    """Texts around an answer for the reader.
 
     Attributes:
         begin: What is written before it.
@@ -32,7 +32,7 @@ class Answer:
 
 
 class Spelling(Protocol):
-    """What a constraint needs to know of a format."""
+    """Properties of a format that a constraint needs."""
 
     @property
     def native(self) -> Block: ...
@@ -114,7 +114,7 @@ def _answer(answer: Answer, calls: StructuralTag, anywhere: tuple[str, ...]) -> 
 
 
 def _text_without(anywhere: tuple[str, ...], at_start: tuple[str, ...]) -> Constraint:
-    """Text that contains none of some texts, and, whitespace aside, does not begin with any of others."""
+    """Return the constraint of text without the texts `anywhere`, and without those `at_start` after whitespace."""
     firsts = {text[0] for text in anywhere}
     if all(text.isascii() and firsts.isdisjoint(text) for text in at_start):
         return StructuralTag((), triggers=anywhere, not_first=at_start)
@@ -160,7 +160,7 @@ def _any_of(texts: Iterable[str]) -> str:
 
 
 def shortest(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts that begin with none of the others: whatever contains one of all contains one of these.
+    """Return the texts that do not begin with another of them: a text with any of all contains one of these.
 
     Empty ones count for nothing.
     """

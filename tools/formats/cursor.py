@@ -43,7 +43,7 @@ class MarkerSearch:
         return self._pattern.search(text, at)
 
     def at(self, text: str, at: int) -> str:
-        """Return the one of the strings that stands at `at`, or the empty text."""
+        """Return the string that the text has at `at`, or an empty text."""
         match = self._pattern.match(text, at)
         return match[0] if match else ""
 
@@ -87,11 +87,11 @@ class Cursor:
         self._closed = True
 
     def start_record(self) -> None:
-        """Remember what is read from now on."""
+        """Start to record the text that is read."""
         self._record = []
 
     def stop_record(self) -> str:
-        """Return what was read since the record began, and forget it."""
+        """Return the text read since the record began, and drop it."""
         record, self._record = self._record or [], None
         return "".join(record)
 

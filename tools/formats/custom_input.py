@@ -9,7 +9,7 @@ from tools.tool import INPUT_KEY
 
 
 class InputReader:
-    """Reads JSON text that arrives in pieces and tells what the string in it spells, as far as it is certain."""
+    """Incremental reader of JSON text that returns the decoded string so far."""
 
     __slots__ = ("_cursor", "_is_broken", "_is_done", "_pieces", "_routine")
 

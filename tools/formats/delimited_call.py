@@ -45,7 +45,7 @@ class DelimitedCall(Body):
 
     @property
     def spelling(self) -> ArgumentSpelling:
-        """How arguments are written."""
+        """Spelling of arguments."""
         return ArgumentSpelling(
             before="",
             tags=(ValueTag(ANY_TYPES, ":"),),
@@ -57,11 +57,11 @@ class DelimitedCall(Body):
         )
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return f"{self.mark}{name}{{"
 
     def closing(self) -> str:
-        """Return what is written after the arguments."""
+        """Return the text after the arguments."""
         return "}"
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from tools.formats.json_text import MalformedError
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stands before and after something.
+    """Markers before and after something.
 
     Each side is written as its pieces joined, and read as the same pieces with any or no whitespace between them; a
     piece of whitespace alone is optional.

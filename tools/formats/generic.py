@@ -1,4 +1,4 @@
-"""For models of no family: calls or a response as one JSON object, told to the model in words."""
+"""Format for models of no family: calls or a response as one JSON object, described in the prompt."""
 
 from __future__ import annotations
 

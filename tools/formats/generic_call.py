@@ -1,4 +1,4 @@
-"""What models are told to write that know no format of their own: one JSON object, calls or a response."""
+"""Spelling for models without a format of their own: one JSON object, calls or a response."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class GenericCall(Body):
     """`{"tool_calls": [...]}`, `{"tool_call": {...}}` or `{"response": "..."}`; the object is all of the text."""
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return '{"tool_call": ' + _CALL.opening(name)
 
     def closing(self) -> str:
-        """Return what is written after the arguments."""
+        """Return the text after the arguments."""
         return _CALL.closing() + "}"
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:

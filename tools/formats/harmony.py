@@ -34,7 +34,7 @@ class HarmonyCall(Body):
     """The header from the tool's name on, and the arguments."""
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return f"{name} <|constrain|>json<|message|>"
 
     def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
@@ -52,7 +52,7 @@ class Harmony(Format):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All markers."""
+        """Markers of the format."""
         return MARKS
 
     def parser(self, tools: ToolSet | None, choice: ToolChoice | None = None, ids: IdFactory | None = None) -> Parser:

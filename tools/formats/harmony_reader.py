@@ -1,4 +1,4 @@
-"""Messages of the harmony format, told apart by their headers."""
+"""Reader of messages of the harmony format, by their headers."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class HarmonyReader:
                 return
 
     def _ends(self, text: str, anchor: str) -> bool:
-        """Whether a message ends here; reads its end marker."""
+        """Read an end marker; return true if there is one."""
         if anchor in _CONSUMED:
             self._cursor.take(len(anchor))
         return bool(anchor) or not text

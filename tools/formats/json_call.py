@@ -25,7 +25,7 @@ _SURPLUS = re.compile(r"[ \t\n\r}]*")
 
 @dataclass(frozen=True, slots=True)
 class JsonCall(Body):
-    """How an object spells a call; native is what is written, tolerated what is also read.
+    """A call as a JSON object; tolerated keys are read and never written.
 
     Attributes:
         name_key: Key of the tool's name, first when written.
@@ -44,7 +44,7 @@ class JsonCall(Body):
     reads_none: bool = False
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         number, rest = self._parts(name)
         return f"{number}{index}{rest}" if number else rest
 
@@ -56,13 +56,13 @@ class JsonCall(Body):
         return Tag(number, Concat((INDEX, rest, self.content(tool, options))), self.closing())
 
     def _parts(self, name: str) -> tuple[str, str]:
-        """What is written before the call's number, if it has one, and what between that and the arguments."""
+        """Return the texts before the call's number, if any, and between it and the arguments."""
         key, arguments_key = _key(self.name_key), _key(self.arguments_key)
         named = f"{key}: {quoted(name)}, {arguments_key}: "
         return (f'{{{_key(self.index_key)}: "', f'", {named}') if self.index_key else ("", "{" + named)
 
     def closing(self) -> str:
-        """Return what is written after the arguments."""
+        """Return the text after the arguments."""
         return "}"
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:

@@ -18,11 +18,11 @@ class KeyedCall(Body):
     """Arguments as the value of the name."""
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return f"{{{quoted(name)}: "
 
     def closing(self) -> str:
-        """Return what is written after the arguments."""
+        """Return the text after the arguments."""
         return "}"
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ class KeywordCall(Body):
 
     @property
     def spelling(self) -> ArgumentSpelling:
-        """How arguments are written."""
+        """Spelling of arguments."""
         return ArgumentSpelling(
             before="",
             tags=(ValueTag(ANY_TYPES, "="),),
@@ -54,11 +54,11 @@ class KeywordCall(Body):
         )
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return f"{name}{self.method}("
 
     def closing(self) -> str:
-        """Return what is written after the arguments."""
+        """Return the text after the arguments."""
         return ")"
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ class KimiCall(Body):
     """`functions.f:0<|tool_call_argument_begin|>{...}`; a name without the rest of an id is read as well."""
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return kimi_id(name, index, id) + _ARGUMENTS
 
     def tag(self, tool: Tool, options: JsonOptions) -> Tag:

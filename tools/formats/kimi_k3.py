@@ -27,7 +27,7 @@ _JSON, _JSON_END = '<|open|>json type="object"<|sep|>', "<|close|>json<|sep|>"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedCall(TaggedCall):
-    """Arguments one by one; all of them as one object of JSON, as chat templates tell of what is none, are read too."""
+    """Arguments one by one; one object of JSON with all of them is read too."""
 
     def read_members(self, cursor: Cursor, sink: EventSink, types: ArgumentTypes) -> ParserRoutine:
         """Read all arguments and what ends them."""

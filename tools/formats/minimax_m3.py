@@ -60,7 +60,7 @@ class MarkedCall(TaggedCall):
         return TaggedCall.write(self, arguments, tool) if nested is None else nested.written(arguments)
 
     def _nested(self, tool: Tool) -> NestedTags | None:
-        """How arguments stand in tags within tags; None where there is no place for these."""
+        """Return the nested tags of the arguments; None if the schema has no place for them."""
         root = dict(tool.arguments_schema)
         nested = NestedTags(root=root, spelling=self.spelling, tags=(_BEGIN, _END), write=self._written)
         return nested if tool.kind != "custom" and nested.is_plain else None
@@ -78,7 +78,7 @@ class MarkedCall(TaggedCall):
 
 
 class _Reader:
-    """Reads the members of one call, and what is in them, each by what the schema says of it."""
+    """Reader of the members of one call, nested ones too, each by its subschema."""
 
     def __init__(self, cursor: Cursor, schema: Schema) -> None:
         self._cursor = cursor
@@ -149,7 +149,7 @@ class _Reader:
         return value_types(self._root, schema)
 
     def _within(self, schema: Schema, name: str) -> Schema:
-        """What a schema says plainly of a member of its objects, or of the items of its arrays."""
+        """Return the subschema that a plain schema has for a member, or for the items of an array."""
         others = schema.get("items" if name == "item" else "additionalProperties")
         return resolved(self._root, schema.get("properties", {}).get(name, others))
 

@@ -29,7 +29,7 @@ class MistralCall(Body):
     has_id: bool = False
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return f"{name}{_ID}{nine_of(id)}{_ARGUMENTS}" if self.has_id else name + _ARGUMENTS
 
     def tag(self, tool: Tool, options: JsonOptions) -> Tag:

@@ -18,7 +18,7 @@ _NAME = re.compile(r"[^\s<>\[\]{}()\"'`|｜,;:=]+")
 
 @dataclass(frozen=True, slots=True)
 class NamedJson(Body):
-    """How name and arguments are told apart.
+    """A name, a marker, and arguments as JSON.
 
     Attributes:
         between: What stands between them, in pieces as those of a `Frame`; what follows the name at once comes first.
@@ -27,7 +27,7 @@ class NamedJson(Body):
     between: tuple[str, ...]
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return name + "".join(self.between)
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ class NestedTags:
 
     Attributes:
         root: The schema of all of them.
-        spelling: How arguments are written.
+        spelling: Spelling of arguments.
         tags: Before a member, and at its end, up to its name.
         write: An argument, as it is written without further tags.
     """
@@ -87,13 +87,13 @@ class NestedTags:
 
     @property
     def is_plain(self) -> bool:
-        """Whether there is any place for tags within tags."""
+        """True if any value is written as nested tags."""
         places = map(str, _references(self.root))
         is_clear = all(place.startswith(("#/$defs/", "#/definitions/")) for place in places)
         return is_clear and 0 < sum(self._size(each, 1) for each in self._members(self.root).values()) <= _MAX_PLACES
 
     def _size(self, schema: Schema, level: int) -> int:
-        """How many places there are in a plain object or array, it among them; none in what is not plain."""
+        """Return the number of plain objects and arrays in a schema, itself included; 0 if it is not plain."""
         schema = resolved(self.root, schema)
         if level > _MAX_LEVELS:
             return 0
@@ -129,7 +129,7 @@ class NestedTags:
         return "".join(self._member(name, value, members.get(name), 1) for name, value in members_of(arguments))
 
     def _members(self, schema: Schema) -> dict[str, Any]:
-        """The members of plain objects; none of those that are not."""
+        """Return the members of a plain object; empty for others."""
         properties, required = schema.get("properties"), schema.get("required", [])
         is_plain = schema.get("type") == "object" and schema.keys() <= _KEYWORDS["object"]
         if not is_plain or not isinstance(properties, dict) or not isinstance(required, list):
@@ -142,7 +142,7 @@ class NestedTags:
         return properties if has_all and all(name in properties for name in required) else {}
 
     def _inner(self, schema: Schema, options: JsonOptions, level: int) -> Constraint | None:
-        """The constraint on what stands in a plain object or array, as tags."""
+        """Return the constraint on a plain object or array, as tags."""
         if not self._size(schema, level):
             return None
         schema = resolved(self.root, schema)
@@ -189,7 +189,7 @@ class NestedTags:
         return f"{self.tags[0]}{name}>{inner}{self.tags[1]}{name}>"
 
     def _text(self, schema: Schema, value: str, level: int) -> str | None:
-        """What stands in an object or array, as tags; None where it is JSON."""
+        """Return an object or array as tags; None if it is written as JSON."""
         if not self._size(schema, level):
             return None
         schema = resolved(self.root, schema)
@@ -217,7 +217,7 @@ class NestedTags:
 
 
 def _references(schema: Any) -> Iterator[Any]:
-    """All that is referred to in a schema, wherever."""
+    """Return all references in a schema."""
     waiting = [schema]
     while waiting:
         each = waiting.pop()

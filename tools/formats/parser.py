@@ -29,7 +29,7 @@ class Parser(Protocol):
 
 
 class PassThrough:
-    """All text is content."""
+    """Parser without tools: all text is content."""
 
     def feed(self, text: str) -> list[Event]:
         """Return the piece as content."""
@@ -156,7 +156,7 @@ class StreamParser:
         yield from self._read_end(block.call.end_marks)
 
     def _read_end(self, marks: tuple[str, ...]) -> ParserRoutine:
-        """Read the end markers of a complete call, as far as they are there."""
+        """Read the end markers of a complete call, if present."""
         try:
             yield from read_marks(self._cursor, marks)
         except MalformedError:

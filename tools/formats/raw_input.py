@@ -1,4 +1,4 @@
-"""What a custom tool takes, where it stands as it is."""
+"""Input of a custom tool that is written without quotes."""
 
 from __future__ import annotations
 

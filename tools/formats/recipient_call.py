@@ -19,7 +19,7 @@ class RecipientCall(Body):
     """`f`, a newline, arguments; where the recipient is the reader, content follows instead of arguments."""
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return name + "\n"
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:

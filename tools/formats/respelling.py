@@ -75,7 +75,7 @@ class _Number(str):
 
 
 class _Members(list[tuple[str, object]]):
-    """Those of an object."""
+    """Members of an object."""
 
 
 _SPELLED = json.JSONDecoder(

@@ -10,7 +10,7 @@ from tools.toolset import ToolSet
 
 
 class EventSink:
-    """Where readers report to.
+    """Queue of the events that readers report.
 
     Whitespace at the end of content is held until other content follows; if a call follows it is dropped, and so is
     whitespace right after a call.
@@ -43,7 +43,7 @@ class EventSink:
 
     @property
     def is_open(self) -> bool:
-        """Whether a call has begun and not ended."""
+        """True if a call has begun and not ended."""
         return self._is_open
 
     @property
@@ -87,7 +87,7 @@ class EventSink:
         self._events.append(CallStart(self._index, id, name, tool.kind if tool is not None else "function"))
 
     def arguments(self, text: str) -> None:
-        """Report more of the open call's arguments, as JSON text. For a custom tool, what its input spells is told."""
+        """Report more of the open call's arguments, as JSON text. For a custom tool, the decoded input is reported."""
         if self._input is not None:
             text = self._input.feed(text)
         if text:

@@ -26,7 +26,7 @@ class IdentifiedCall(Body):
     """An id, then the tool's name, then the arguments."""
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return f"{id or index}{_NAME}{name}{_ARGUMENTS}"
 
     def tag(self, tool: Tool, options: JsonOptions) -> Tag:

@@ -54,7 +54,7 @@ def _without_endings(spelling: ArgumentSpelling) -> ArgumentSpelling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaggedCall(Body):
-    """How markers spell a call.
+    """A call whose arguments are between markers.
 
     A value ends at the marker after it, if the next member, the end of the call or the end of the text follows: so text
     may contain the marker. Where that was left out it ends where the next member begins, which no raw text contains.
@@ -66,7 +66,7 @@ class TaggedCall(Body):
         mark: Beginning of `begin`, up to the name or what stands before it.
         head: Regular expression of what is read between `mark` and `head_end`, with a group `name`.
         head_end: Marker after the name; without one the name ends where whitespace or another marker begins.
-        spelling: How arguments are written.
+        spelling: Spelling of arguments.
         member: Regular expression of what is read between `spelling.before` and `member_end`, with a group `name` and,
             where tags tell types apart, a group `type`.
         member_end: Marker before a value.
@@ -93,15 +93,15 @@ class TaggedCall(Body):
 
     @property
     def mark_of_argument(self) -> str:
-        """What an argument begins with, without the whitespace that is written before it."""
+        """Marker before an argument, without whitespace before it."""
         return self.spelling.before.lstrip()
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return self.begin.format(name=name, index=index + self.first_index)
 
     def closing(self) -> str:
-        """Return what is written after the arguments."""
+        """Return the text after the arguments."""
         return self.end
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:
@@ -329,13 +329,13 @@ def _ends_of_value(mark: str, following: str) -> MarkerSearch:
 
 @lru_cache(maxsize=64)
 def _next_marks(call: TaggedCall) -> MarkerSearch:
-    """What may follow an argument."""
+    """Return the markers that may follow an argument."""
     return MarkerSearch([mark for mark in (call.mark_of_argument, call.end.strip(), *call.stops) if mark])
 
 
 @lru_cache(maxsize=64)
 def _early_end(call: TaggedCall) -> re.Pattern[str]:
-    """What ends a value before its end, if it is within it."""
+    """Return the marker within a value that ends it early."""
     following = "|".join(map(re.escape, _next_marks(call).literals))
     end = re.escape(call.spelling.after.strip())
     others = "|".join(re.escape(text) for text in (call.mark_of_argument, call.spelling.excluded) if text)

@@ -20,7 +20,7 @@ _MAX_LITERAL = 100_000
 
 
 class Nesting:
-    """Follows the strings of what may be JSON text, so that a marker within one is told from the one at its end.
+    """Follows the strings of what may be JSON text, so that a marker within one is not taken for its end.
 
     What turns out not to be JSON is in no string.
     """
@@ -33,7 +33,7 @@ class Nesting:
 
     @property
     def in_string(self) -> bool:
-        """Whether the text so far ends within a string."""
+        """True if the text so far ends within a string."""
         return self._in_string and not self._over
 
     def feed(self, text: str) -> None:
@@ -103,7 +103,7 @@ class TypedValue:
 
     @property
     def in_string(self) -> bool:
-        """Whether the text so far ends within a string of JSON."""
+        """True if the text so far ends within a string of JSON."""
         return self._nesting.in_string
 
     def feed(self, text: str) -> None:
@@ -139,7 +139,7 @@ def raw_is_read_back(text: str, types: frozenset[str]) -> bool:
 
 
 def _python(text: str) -> str:
-    """JSON of a literal of Python, or nothing if it is none."""
+    """Return the JSON of a literal of Python, or an empty text for others."""
     if text in _PYTHON:
         return _PYTHON[text]
     if len(text) > _MAX_LITERAL or text[:1] not in ("{", "[", "("):

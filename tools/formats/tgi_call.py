@@ -28,14 +28,14 @@ _SPELLING = ArgumentSpelling(
 
 @dataclass(frozen=True, slots=True)
 class TgiCall(Body):
-    """The tool `no_tool` is none: its `content` is for the reader."""
+    """A call of TGI; the tool `no_tool` is an answer, its `content` for the reader."""
 
     def opening(self, name: str, index: int = 0, id: str = "") -> str:
-        """Return what is written before the arguments."""
+        """Return the text before the arguments."""
         return f'{{"function": {{"{_NAME}": {quoted(name)}'
 
     def closing(self) -> str:
-        """Return what is written after the arguments."""
+        """Return the text after the arguments."""
         return "}}"
 
     def write(self, arguments: str, tool: Tool | None) -> str:

@@ -1,4 +1,4 @@
-"""What a model thinks, trimmed while it arrives."""
+"""Thoughts of a model, trimmed while they arrive."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Thoughts:
         self._held = ""
 
     def add(self, text: str) -> str:
-        """Return what can be told of them now that they are one piece longer."""
+        """Add a piece; return the text that is now certain."""
         whole = self._held + (text if self._has_begun else text.lstrip(WHITESPACE))
         told = whole.rstrip(WHITESPACE)
         self._held = whole[len(told) :]

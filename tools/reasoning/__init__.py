@@ -1,4 +1,4 @@
-"""What models think before they answer: marked, bounded, told apart; one spec per family."""
+"""Thoughts before answers: marked, bounded, parsed; one spec per family."""
 
 from tools.errors import UnknownReasoningError
 from tools.formats.constraint import EMPTY

@@ -13,7 +13,7 @@ from tools.toolset import ToolSet
 
 
 class HarmonyReasoning(Reasoning):
-    """Where tools may be called, their own parser tells thoughts and answers, too."""
+    """Reasoning in the harmony format; with tools, the parser of calls reads thoughts and answers too."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Thoughts told from the answer, in one pass."""
+"""Reader that separates thoughts from the answer in one pass."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ State = Literal["undecided", "thinking", "answering"]
 
 @runtime_checkable
 class Thinker(Protocol):
-    """What a parser that tells thoughts from the answer says beside its events.
+    """State of a parser that separates thoughts from the answer.
 
     Attributes:
         state: Whether what comes next belongs to thoughts, markers and whitespace behind them included.

@@ -10,7 +10,7 @@ from tools.reasoning.spec import Opening, Reasoning
 
 
 class RecipientFraming(Reasoning):
-    """Where tools may be called, their own parser tells for whom a text is."""
+    """Recipients before texts; with tools, the parser of calls reads them."""
 
     __slots__ = ()
 

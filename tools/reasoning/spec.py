@@ -24,7 +24,7 @@ EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reasoning:
-    """How one family of models reasons.
+    """Markers of thoughts and answers of one family of models.
 
     What is written is `begin thoughts end bridge answer.begin answer answer.end tail`. The thoughts are free text up to
     the first end marker, and contain no marker of a call. A prompt may hold the beginning already, or all of it.
@@ -37,8 +37,8 @@ class Reasoning:
         answer: What an answer stands between, in families that say so.
         others: Further markers before and after, in place of `begin` and `end` where a prompt has begun with them.
         on_a_line: Up to `MOST_LINES` line feeds may be written before `begin`, and say nothing.
-        tail: What may be written behind everything, and says nothing.
-        calls_follow: Calls stand behind the end of an answer, which may be empty; in other families in its place.
+        tail: Text that may follow everything and has no meaning.
+        calls_follow: Calls follow the end of an answer, which may be empty; in other families in its place.
         writes_answer: It always does; otherwise that is read where it is there, and no constraint asks for it.
         excluded: Texts that thoughts do not contain, beside the end marker.
         efforts: The words for how hard to think that its chat template knows, least first; empty: those that it tells
@@ -68,7 +68,7 @@ class Reasoning:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """All that is written around thoughts and answers."""
+        """Markers around thoughts and answers."""
         texts = (self.begin, self.end, self.bridge, *self.answer.begin, *self.answer.end, self.tail)
         texts += tuple(mark for pair in self.others for mark in pair)
         return tuple(text for text in texts if text.strip())
@@ -98,17 +98,17 @@ class Reasoning:
 
     @property
     def thinks(self) -> bool:
-        """Whether there is anything before answers; some families mark their answers alone."""
+        """True if thoughts precede answers; some families mark answers only."""
         return bool(self.begin)
 
     @property
     def lines_before(self) -> tuple[str, ...]:
-        """What may stand before `begin`."""
+        """Texts allowed before `begin`."""
         return tuple("\n" * number for number in range(MOST_LINES + 1 if self.on_a_line else 1))
 
     @property
     def is_framed(self) -> bool:
-        """Whether answers are written between markers."""
+        """True if answers are written between markers."""
         return bool(self.answer.begin) and self.writes_answer
 
     def wrapped(self, answer: Constraint, has_begun: bool = False) -> Constraint:
@@ -177,5 +177,5 @@ def nearest_effort(word: str, known: Sequence[str]) -> str:
 
 
 def any_text(without: tuple[str, ...] = ()) -> Constraint:
-    """Return the constraint of free text that contains none of some texts."""
+    """Return the constraint of free text without some texts."""
     return StructuralTag((), triggers=without)
