@@ -88,13 +88,13 @@ def _found(found: Finding) -> str:
 
 def _sample(template: ChatTemplate, told: Recognized) -> Iterator[str]:
     from gateway.service.model.recognition import TOOL, TOOLS, sample_messages
-    from gateway.service.request.tools_in_prompt import tell
+    from gateway.service.request.tools_in_prompt import with_tools_as_text
 
     spec = told.tool_format
     assert spec is not None, "there is a chat template"
     messages, declared = sample_messages(spec), [TOOL]
     if not spec.is_known_to(template.variables):
-        messages, declared = tell(messages, TOOLS, spec), []
+        messages, declared = with_tools_as_text(messages, TOOLS, spec), []
     prompt = template.prompt(messages, declared)
     yield f"\na prompt with a tool, a call of it and its result:\n{prompt}"
     if told.reasoning is not None:

@@ -69,7 +69,7 @@ class ThreadBackend:
             done()
             raise
         work.add_done_callback(lambda _: done())
-        # Retrieved, so that asyncio does not report a failure nobody awaits as unhandled.
+        # Retrieved, so that asyncio reports no unhandled failure if the caller was cancelled.
         work.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         try:
             async with asyncio.timeout(self._timeout_s):

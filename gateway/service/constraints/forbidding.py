@@ -36,11 +36,13 @@ from grammars import (
     UnsatisfiableError,
 )
 from grammars.frontends.base import Constraint, Kept, Once
-from grammars.frontends.base import Constraint as Spec
 from tools.reasoning import EMPTY
+
+logger = logging.getLogger(__name__)
 
 _NAME = "forbidden"
 _DRAFT_4 = "http://json-schema.org/draft-04/"
+_MOST_REFUSED = 1024
 
 
 class Forbidding:
@@ -57,10 +59,10 @@ class Forbidding:
         self._may_end = may_end
         self._patterns = [{"pattern": pattern} for pattern in policy.output.forbidden]
         # By identity, so that a shared part stays shared and is changed once.
-        self._known: dict[int, tuple[Spec, Spec]] = {}
+        self._known: dict[int, tuple[Constraint, Constraint]] = {}
         self._texts: dict[tuple[tuple[str, ...], tuple[str, ...]], Once] = {}
 
-    def taken_out(self, spec: Spec, *, is_text: bool = False) -> Spec:
+    def without_forbidden(self, spec: Constraint, *, is_text: bool = False) -> Constraint:
         """Return the specification without texts that contain a forbidden pattern.
 
         Args:
@@ -72,11 +74,11 @@ class Forbidding:
         """
         if id(spec) in self._known:
             return self._known[id(spec)][1]
-        found = self._taken_out(spec, is_text)
+        found = self._without_forbidden(spec, is_text)
         self._known[id(spec)] = self._known[id(found)] = (spec, found)
         return found
 
-    def _taken_out(self, spec: Spec, is_text: bool) -> Spec:
+    def _without_forbidden(self, spec: Constraint, is_text: bool) -> Constraint:
         match spec:
             case Regex() if is_text:
                 return self._text([_whole(spec)], spec.without)
@@ -91,17 +93,19 @@ class Forbidding:
             case JsonString(Regex() as content):
                 return JsonSchema(self._string(_whole(content)))
             case Once(content):
-                return Once(self.taken_out(content, is_text=is_text))
+                return Once(self.without_forbidden(content, is_text=is_text))
             case Kept(content):
-                return Kept(self.taken_out(content, is_text=is_text))
+                return Kept(self.without_forbidden(content, is_text=is_text))
             case Either(options):
                 # In formats whose calls are at the beginning, a pattern is the beginning of an answer without calls.
-                return Either([self.taken_out(each, is_text=is_text or isinstance(each, Regex)) for each in options])
+                return Either(
+                    [self.without_forbidden(each, is_text=is_text or isinstance(each, Regex)) for each in options]
+                )
             case Concat((Regex() as first, StructuralTag(free_text=True) as rest)):
                 return self._free(rest, first)
             case Concat(parts):
                 return Concat(
-                    [part if isinstance(part, str) else self.taken_out(part, is_text=is_text) for part in parts]
+                    [part if isinstance(part, str) else self.without_forbidden(part, is_text=is_text) for part in parts]
                 )
             case StructuralTag(free_text=True):
                 return self._free(spec, None)
@@ -110,9 +114,9 @@ class Forbidding:
         return spec
 
     def _tags(self, spec: StructuralTag, is_text: bool) -> tuple[Tag, ...]:
-        return tuple(replace(tag, content=self.taken_out(tag.content, is_text=is_text)) for tag in spec.tags)
+        return tuple(replace(tag, content=self.without_forbidden(tag.content, is_text=is_text)) for tag in spec.tags)
 
-    def _free(self, spec: StructuralTag, first: Regex | None) -> Spec:
+    def _free(self, spec: StructuralTag, first: Regex | None) -> Constraint:
         """Return free text with tags as alternating text and tags.
 
         Args:
@@ -131,14 +135,14 @@ class Forbidding:
         ends = [f"{''.join(f'(?<!{_literal(each)})' for each in found)}$" for found in [_begun(spec.triggers)] if found]
         segment = Once(replace(spec, tags=tags, free_text=False, at_least_one=True, stop_after_first=True,
                                triggers=(), separator="", then=None, not_first=()))  # fmt: skip
-        after: Spec = EMPTY if spec.then is None else self.taken_out(spec.then)
+        after: Constraint = EMPTY if spec.then is None else self.without_forbidden(spec.then)
         if spec.then is None and not spec.stop_after_first:
             more = Tag("", Concat((self._text(ends, spec.triggers), segment)))
             after = Concat((StructuralTag((more,), free_text=False), text))
         whole = Concat((self._text([*begins, *ends], spec.triggers), segment, after))
         return whole if spec.at_least_one and not self._may_end else Either((begun, whole))
 
-    def _text(self, patterns: Sequence[str], without: Sequence[str]) -> Spec:
+    def _text(self, patterns: Sequence[str], without: Sequence[str]) -> Constraint:
         """Return a specification of text in which each pattern is found; the same object for the same arguments."""
         known = tuple(patterns), tuple(without)
         if known not in self._texts:
@@ -207,11 +211,6 @@ def _begun(triggers: Sequence[str]) -> list[str]:
         if other.startswith(one[at:]) or one[at:].startswith(other)
     }
     return sorted(found)
-
-
-logger = logging.getLogger(__name__)
-
-_MOST_REFUSED = 1024
 
 
 class ForbiddenCompilations:

@@ -109,17 +109,17 @@ class LoadedModel:
         wished = config.model
         check_names(wished.tool_format, wished.reasoning_format)
         chosen = engine_settings(config)
-        path, name = _which(config)
+        path, name = _model_path(config)
         progress(f"reading the tokenizer of {name}")
         folder = ModelFolder.open(path)
         template, tools_template = (_template(text, folder) for text in (folder.chat_template, folder.tools_template))
-        told = recognized(folder, tools_template or template, wished.tool_format, wished.reasoning_format)
-        tool_format, reasoning = told.tool_format, told.reasoning
-        if told.best is None and told.others:
+        formats = recognized(folder, tools_template or template, wished.tool_format, wished.reasoning_format)
+        tool_format, reasoning = formats.tool_format, formats.reasoning
+        if formats.best is None and formats.others:
             # A model that almost matches a known format may need that format to be configured.
             logger.warning(
                 "%s writes calls in no known format, but some evidence matches %s; tools are described in the prompt",
-                *(name, ", ".join(each.format.name for each in told.others)),
+                *(name, ", ".join(each.format.name for each in formats.others)),
             )
         progress("loading the kernels")
         make_ready(KERNELS, progress)
@@ -157,7 +157,7 @@ class LoadedModel:
             ),
             reasoning=reasoning,
             sampling=folder.sampling if config.model.use_generation_config else SamplingDefaults(),
-            markers=_markers(config, folder, told, template),
+            markers=_markers(config, folder, formats, template),
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
         )
 
@@ -167,7 +167,7 @@ class LoadedModel:
         return self._helps(self.config.model.tool_weighing)
 
     @property
-    def tells_schemas(self) -> bool:
+    def describes_schemas(self) -> bool:
         """True if schemas that the chat template does not show are described in the prompt; see `tools_in_prompt`."""
         return self._helps(self.config.model.schema_telling)
 
@@ -246,14 +246,14 @@ def _unnamed(token_id: int) -> str:
     return ""
 
 
-def _markers(config: Config, folder: ModelFolder, told: Recognized, chat: ChatTemplate | None) -> Markers | None:
+def _markers(config: Config, folder: ModelFolder, formats: Recognized, chat: ChatTemplate | None) -> Markers | None:
     """Return the special tokens that are plain text in a client's input; None where they are tokens there."""
     template = "".join(filter(None, (folder.chat_template, folder.tools_template)))
     if config.server.special_tokens_in_text == "special" or not template:
         return None
     own = (
-        *(told.tool_format.texts if told.tool_format is not None else ()),
-        *(told.reasoning.marks if told.reasoning is not None else ()),
+        *(formats.tool_format.texts if formats.tool_format is not None else ()),
+        *(formats.reasoning.marks if formats.reasoning is not None else ()),
     )
     return Markers.of(folder.tokenizer, template, own, turns_of(chat))
 
@@ -272,14 +272,14 @@ def _max_characters(tokenizer: Tokenizer, vocabulary: Vocabulary, max_tokens: in
     return max_tokens * max(longest, *(len(name) for name, _ in vocabulary.special_tokens), 1)
 
 
-def _which(config: Config) -> tuple[Path, str]:
+def _model_path(config: Config) -> tuple[Path, str]:
     """Return the folder or file of the model, and its main name."""
     if config.model.path is not None:
         path = locate(config.model.path)
         check_weights(path)
         is_file = config.model.path.endswith(SUFFIX)
-        told = path.stem if is_file else config.model.path.rstrip("/").rsplit("/", 1)[-1]
-        return path, config.model.name or told
+        default = path.stem if is_file else config.model.path.rstrip("/").rsplit("/", 1)[-1]
+        return path, config.model.name or default
     from gateway.embedded import EmbeddedModelError, target_path
 
     try:

@@ -71,20 +71,20 @@ def recognized(
     Raises:
         ModelLoadError: There is no format of this name, or the template writes calls in another one.
     """
-    told = None if tool_format is None else named(tool_format)
+    wished = None if tool_format is None else named(tool_format)
     reasoning = _reasoning(reasoning_format, folder.every_template)
-    if told is not None and told.reasoning is not None and reasoning_format == "auto":
-        reasoning = told.reasoning
+    if wished is not None and wished.reasoning is not None and reasoning_format == "auto":
+        reasoning = wished.reasoning
     if template is None:
-        return Recognized(tool_format=None if told is None else told.format, reasoning=reasoning)
+        return Recognized(tool_format=None if wished is None else wished.format, reasoning=reasoning)
     evidence = evidence_of(folder, template)
-    if told is None:
+    if wished is None:
         found = findings(evidence)
         best = found[0] if found and found[0].is_enough else None
         others = tuple(found if best is None else found[1:])
         spec = get_format(FALLBACK) if best is None else best.format
         return Recognized(tool_format=spec, reasoning=reasoning, best=best, others=others)
-    spec = told.format
+    spec = wished.format
     own = finding(spec, evidence)
     if own.contradiction and spec.is_known_to(template.variables):
         written = evidence.renderings[0].calls
@@ -145,11 +145,11 @@ def _rendered(template: ChatTemplate, turn: dict[str, Any]) -> str:
 
 
 def _turn(calls: tuple[ToolCall, ...]) -> dict[str, Any]:
-    told = [
+    calls_made = [
         {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": json.loads(call.arguments)}}
         for call in calls
     ]
-    return {"role": "assistant", "content": "", "tool_calls": told}
+    return {"role": "assistant", "content": "", "tool_calls": calls_made}
 
 
 def check_names(tool_format: str | None, reasoning_format: str) -> None:

@@ -38,7 +38,7 @@ def defaults_of(generation: Mapping[str, Any], source: str) -> SamplingDefaults:
     return defaults
 
 
-def drawn_by(sampling: Sampling, defaults: SamplingDefaults) -> SamplingDefaults:
+def with_defaults(sampling: Sampling, defaults: SamplingDefaults) -> SamplingDefaults:
     """Return the sampling of a request: its own values, else the defaults."""
     given = {name: getattr(sampling, name) for name in _NAMES}
     return SamplingDefaults(**asdict(defaults) | {name: value for name, value in given.items() if value is not None})

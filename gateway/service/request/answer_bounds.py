@@ -9,6 +9,12 @@ from gateway.engine import LoopRule
 from gateway.errors import BudgetError, ContextLengthError
 from gateway.service.request.plan import Plan
 
+LEAST_COUNT = 16
+"""Repetitions of a run of tokens that the server takes for a loop: more than equal rows or records usually have."""
+
+LONGEST = 128
+"""Longest run of tokens whose repetition the server takes for a loop."""
+
 
 def answer_length(options: Options, plan: Plan, room: int, prompt_field: str, limits: LimitsConfig) -> int:
     """Return the most tokens of the answer: the requested number or the default, limited by the context.
@@ -39,13 +45,6 @@ def answer_length(options: Options, plan: Plan, room: int, prompt_field: str, li
         note_ignored(options.max_tokens_origin)
     default = options.default_max_tokens or limits.default_max_tokens
     return min(options.max_tokens or max(default, needed), room)
-
-
-LEAST_COUNT = 16
-"""Repetitions of a run of tokens that the server takes for a loop: more than equal rows or records usually have."""
-
-
-LONGEST = 128
 
 
 def loop_rule(sampling: Sampling, limits: LimitsConfig) -> LoopRule | None:

@@ -40,17 +40,17 @@ def whole_spec(
     """
     answer = None if constraint is None else spec_of(constraint)
     if answer is not None and markers:
-        answer = _told_from_calls(answer, markers)
+        answer = _distinct_from_calls(answer, markers)
     forbidding = None
     if policy is not None:
         forbidding = Forbidding(policy, may_end=is_free(tool_plan, constraint, reasoning))
-        answer = answer and forbidding.taken_out(answer, is_text=True)
+        answer = answer and forbidding.without_forbidden(answer, is_text=True)
     rest = _rest_spec(tool_plan, constraint, answer, reasoning)
     whole = rest if reasoning is None else reasoning.constraint(rest)
-    return whole if forbidding is None else forbidding.taken_out(whole)
+    return whole if forbidding is None else forbidding.without_forbidden(whole)
 
 
-def _told_from_calls(answer: Spec, markers: tuple[str, ...]) -> Spec:
+def _distinct_from_calls(answer: Spec, markers: tuple[str, ...]) -> Spec:
     """Return the answer without texts that begin with a marker; of patterns and free text, that contain one."""
     match answer:
         case Regex():

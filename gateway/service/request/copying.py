@@ -12,7 +12,7 @@ from string import punctuation
 from gateway.core.request import ChatRequest, Options
 from gateway.service.model.loaded import LoadedModel
 from gateway.service.request.plan import ToolPlan
-from gateway.service.request.rendering import told_fields
+from gateway.service.request.rendering import described_fields
 from gateway.service.request.tools_in_prompt import text_of
 from grammars import Vocabulary
 
@@ -31,7 +31,7 @@ def copying_options(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPl
     The client's own biases have precedence.
     """
     options = request.options
-    said = text_of(request.messages[-1]) if told_fields(loaded, request, tool_plan) else ""
+    said = text_of(request.messages[-1]) if described_fields(loaded, request, tool_plan) else ""
     if not said or len(said) > MAX_CHARACTERS:
         return options
     found = _tokens_of(loaded, said) | _between(loaded.vocabulary)

@@ -8,21 +8,12 @@ from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import aclosing
 from typing import Any, TypeVar, cast
 
-from gateway import errors
 from gateway.engine import GenerationRequest, RunningEngine, TokenEvent
 from gateway.engine import errors as faults
-from gateway.engine.errors import (
-    ContextLengthExceededError,
-    DeadlineExceededError,
-    EngineClosedError,
-    EngineFault,
-    EngineUnavailableError,
-    InvalidSamplingError,
-    QueueFullError,
-)
 from gateway.errors import (
     ContextLengthError,
     DeadEndError,
+    DeadlineExceededError,
     EngineDiedError,
     EngineError,
     EngineMemoryError,
@@ -31,6 +22,8 @@ from gateway.errors import (
     NotReadyError,
     OverloadedError,
 )
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -49,7 +42,7 @@ async def last_event(engine: RunningEngine, request: GenerationRequest) -> Token
                     raise as_gateway_error(event.error)
                 if event.finish_reason is not None:
                     return event
-    except EngineFault as fault:
+    except faults.EngineFault as fault:
         raise as_gateway_error(fault) from fault
     raise EngineError("the engine gave no answer")
 
@@ -65,24 +58,21 @@ async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-logger = logging.getLogger(__name__)
-
-
 def as_gateway_error(fault: BaseException | None) -> GatewayError:
     """Return the client's error for a fault; internal details are only logged."""
     match fault:
-        case QueueFullError():
+        case faults.QueueFullError():
             return OverloadedError(str(fault), retry_after_s=fault.retry_after_s)
-        case DeadlineExceededError():
-            return errors.DeadlineExceededError(str(fault))
-        case ContextLengthExceededError():
+        case faults.DeadlineExceededError():
+            return DeadlineExceededError(str(fault))
+        case faults.ContextLengthExceededError():
             return ContextLengthError(str(fault))
-        case InvalidSamplingError():
+        case faults.InvalidSamplingError():
             return InvalidRequestError(str(fault), param=fault.parameter)
         case faults.DeadMaskError():
             logger.error("an answer came to a dead end", exc_info=fault)
             return DeadEndError("the answer came to where the constraint lets nothing follow; it was withheld")
-        case EngineClosedError() | EngineUnavailableError():
+        case faults.EngineClosedError() | faults.EngineUnavailableError():
             return NotReadyError(str(fault))
         case faults.EngineDiedError():
             return EngineDiedError("the engine died while this request ran; its other requests ended with it")
@@ -90,6 +80,6 @@ def as_gateway_error(fault: BaseException | None) -> GatewayError:
             logger.error("memory ran out in the engine", exc_info=fault)
             return EngineMemoryError("memory ran out while this request was computed")
     logger.error("the engine gave up on a request", exc_info=fault)
-    code = fault.code if isinstance(fault, EngineFault) else "unknown"
+    code = fault.code if isinstance(fault, faults.EngineFault) else "unknown"
     message = f"the engine gave up on this request ({code}); others are not affected"
-    return EngineError(message, is_retryable=isinstance(fault, EngineFault) and fault.retryable)
+    return EngineError(message, is_retryable=isinstance(fault, faults.EngineFault) and fault.retryable)

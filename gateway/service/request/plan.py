@@ -25,6 +25,9 @@ from tools.formats.parser import Parser, PassThrough
 from tools.tool import Tool
 from tools.toolset import ToolSet
 
+NUM_CANDIDATES = 20
+"""Candidates considered at each position for alternatives to a value."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolPlan:
@@ -237,7 +240,3 @@ def derive_seed(seed: int, index: int) -> int:
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
     return (mixed ^ (mixed >> 31)) >> 1
-
-
-NUM_CANDIDATES = 20
-"""Candidates considered at each position for alternatives to a value."""

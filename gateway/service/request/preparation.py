@@ -26,7 +26,7 @@ from gateway.service.constraints.forbidding import ForbiddenCompilations
 from gateway.service.constraints.matcher_recheck import MatcherRecheck, bytewise
 from gateway.service.constraints.specs import digest, enforced, inputs_of, spec_of
 from gateway.service.model.loaded import LoadedModel
-from gateway.service.model.sampling_defaults import drawn_by
+from gateway.service.model.sampling_defaults import with_defaults
 from gateway.service.request.answer_bounds import answer_length, loop_rule
 from gateway.service.request.answer_spec import is_free, whole_spec
 from gateway.service.request.context import RequestContext
@@ -34,8 +34,8 @@ from gateway.service.request.copying import copying_options
 from gateway.service.request.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.request.plan import NUM_CANDIDATES, Plan, Prepared, Prompt, Rendered, ToolPlan
 from gateway.service.request.prompt_encoding import EncodedPrompt, encoded_prompts
-from gateway.service.request.reasoning_plan import ReasoningPlan, leave_out_thoughts
-from gateway.service.request.rendering import rendered_in_time
+from gateway.service.request.reasoning_plan import ReasoningPlan, check_reasoning
+from gateway.service.request.rendering import render_async
 from gateway.service.request.tokenizing import TokenizerThreads
 from gateway.service.request.tool_weights import ToolWeights
 from gateway.text import StopAutomaton
@@ -64,11 +64,11 @@ class Preparer:
         """
         model_name = self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
-        leave_out_thoughts(request.options.reasoning, self._loaded.description.can_think)
+        check_reasoning(request.options.reasoning, self._loaded.description.can_think)
         tool_plan = self._tool_plan(request)
         if tool_plan is not None and self._loaded.weighs_tools:
             request, tool_plan = await self._weighing.chosen(request, tool_plan, context)
-        rendered = await rendered_in_time(
+        rendered = await render_async(
             self._tokenizer_threads, self._loaded, request, tool_plan, context.tenant, must_fit=True
         )
         reasoning = self._reasoning_plan(request, rendered)
@@ -126,7 +126,7 @@ class Preparer:
         self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
         tool_plan = self._tool_plan(request)
-        return await rendered_in_time(self._tokenizer_threads, self._loaded, request, tool_plan, tenant, must_fit=False)
+        return await render_async(self._tokenizer_threads, self._loaded, request, tool_plan, tenant, must_fit=False)
 
     async def _prepared(
         self,
@@ -193,7 +193,7 @@ class Preparer:
         # A forced call leaves no text for a constraint.
         constraint = None if tool_plan is not None and tool_plan.is_forced else options.constraint
         if reasoning is not None and constraint is not None:
-            reasoning = await self._told_apart(reasoning, constraint, tenant)
+            reasoning = await self._unambiguous(reasoning, constraint, tenant)
         elif reasoning is not None and tool_plan is not None and tool_plan.is_forced:
             reasoning = replace(reasoning, gap="lines")
         thinks_freely = is_free(tool_plan, constraint, reasoning) and reasoning is not None
@@ -204,7 +204,7 @@ class Preparer:
             await self._compilations.check(constraint, tenant)
         recheck = None
         if isinstance(constraint, GrammarConstraint | SequenceConstraint | TagsConstraint):
-            recheck = await self._rematch(constraint, compiled if reasoning is not None else None, tenant)
+            recheck = await self._recheck(constraint, compiled if reasoning is not None else None, tenant)
         of_text = "" if constraint is None else await asyncio.to_thread(digest, constraint)
         of_tools = "" if tool_plan is None else await asyncio.to_thread(digest, tool_plan.tools)
         seed, vocabulary = options.sampling.seed, self._loaded.vocabulary
@@ -237,7 +237,7 @@ class Preparer:
         """Return the constraint compiled alone, without calls and reasoning."""
         return await self._compilations.compile(partial(spec_of, constraint), constraint.origin, tenant)
 
-    async def _told_apart(self, reasoning: ReasoningPlan, constraint: Constraint, tenant: str) -> ReasoningPlan:
+    async def _unambiguous(self, reasoning: ReasoningPlan, constraint: Constraint, tenant: str) -> ReasoningPlan:
         """Return the plan with a gap and opening that leave one position where the constrained answer can begin."""
         if reasoning.spec.is_framed:
             return replace(reasoning, gap="none")
@@ -275,7 +275,7 @@ class Preparer:
         except ConstraintError as error:
             if tool_plan is None:
                 raise
-            raise await self._blame(tool_plan, constraint, tenant, error) from error
+            raise await self._cause(tool_plan, constraint, tenant, error) from error
         for tool, origin in tool_plan.placed if tool_plan is not None else ():
             await self._compilations.check(JsonConstraint(schema=tool.arguments_schema, origin=origin), tenant)
         return compiled
@@ -294,7 +294,7 @@ class Preparer:
         compiled = await self._alone(constraint, tenant)
         return tuple(each for each in spelled if _may_begin(compiled, each))
 
-    async def _rematch(self, constraint: Constraint, whole: CompiledGrammar | None, tenant: str) -> MatcherRecheck:
+    async def _recheck(self, constraint: Constraint, whole: CompiledGrammar | None, tenant: str) -> MatcherRecheck:
         """Return the second match of an answer, including its reasoning. The verifier reads the grammar now, so that it
         does not delay the answer's end."""
         if whole is None:
@@ -308,12 +308,12 @@ class Preparer:
         found: dict[str, MatcherRecheck] = {}
         for name, constraint in inputs_of(tool_plan.tools):
             if isinstance(constraint, GrammarConstraint):
-                found[name] = await self._rematch(constraint, None, tenant)
+                found[name] = await self._recheck(constraint, None, tenant)
             else:
                 await self._compilations.check(constraint, tenant)
         return found
 
-    async def _blame(
+    async def _cause(
         self, tool_plan: ToolPlan, constraint: Constraint | None, tenant: str, error: ConstraintError
     ) -> ConstraintError:
         """Return the error of the first part that does not compile alone, else that of the whole."""
@@ -354,7 +354,7 @@ class Preparer:
         logprobs = 0 if options.logprobs is None and options.num_candidates > options.n else options.logprobs
         if options.confidence:
             logprobs = max(logprobs or 0, min(NUM_CANDIDATES, len(self._loaded.vocabulary)))
-        drawn = drawn_by(sampling, self._loaded.sampling)
+        drawn = with_defaults(sampling, self._loaded.sampling)
         params = SamplingParams(
             max_tokens=max_tokens,
             # Logits divided by a smaller temperature may overflow, and the likeliest token would be sampled anyway.

@@ -75,7 +75,7 @@ def is_enabled(options: ReasoningOptions) -> bool | None:
     return False if options.enabled is None and options.effort == "none" else options.enabled
 
 
-def leave_out_thoughts(options: ReasoningOptions, can_think: bool) -> None:
+def check_reasoning(options: ReasoningOptions, can_think: bool) -> None:
     """Ignore, with a note, reasoning options for a model that does not reason.
 
     Raises:

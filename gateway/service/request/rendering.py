@@ -17,7 +17,7 @@ from gateway.service.request.plan import Rendered, ToolPlan
 from gateway.service.request.reasoning_plan import template_variables
 from gateway.service.request.schema_in_words import fields_in_words
 from gateway.service.request.tokenizing import LONG, TokenizerThreads
-from gateway.service.request.tools_in_prompt import ask_for_record, tell, tell_calls
+from gateway.service.request.tools_in_prompt import ask_for_record, with_calls_as_text, with_tools_as_text
 from gateway.text import ChatTemplate
 from tools.errors import UnwritableCallError
 from tools.formats import Format
@@ -29,13 +29,13 @@ SHORT = 2_000
 SHORT_MESSAGES = 16
 _COUNTED_PARTS = 1_000
 
-MAX_TOLD_CHARACTERS = 4_000
+MAX_CONSTRAINT_CHARACTERS = 4_000
 """Longest JSON of a constraint that is passed to a template: the prompt must leave room for the answer."""
-_HELD = frozenset(("response_schema", "response_choices"))
+_CONSTRAINT_VARIABLES = frozenset(("response_schema", "response_choices"))
 """Variables of chat templates for the answer's constraint."""
 
 
-async def rendered_in_time(
+async def render_async(
     tokenizer_threads: TokenizerThreads,
     loaded: LoadedModel,
     request: ChatRequest,
@@ -52,7 +52,7 @@ async def rendered_in_time(
         OverloadedError: The queue of long conversations is full.
         GatewayError: The conversation cannot be rendered; names the field.
     """
-    is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES and not _is_told(loaded, request)
+    is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES and not _shows_constraint(loaded, request)
     is_plain = is_plain and not any("tool_calls" in message for message in request.messages)
     size = sum(map(_num_characters, request.messages))
     if is_plain and size < SHORT:
@@ -60,10 +60,14 @@ async def rendered_in_time(
     return await tokenizer_threads.read(partial(rendered, loaded, request, tool_plan, must_fit), size, tenant)
 
 
-def _is_told(loaded: LoadedModel, request: ChatRequest) -> bool:
+def _shows_constraint(loaded: LoadedModel, request: ChatRequest) -> bool:
     """Return whether the template shows the answer's constraint, which may be long."""
     template = loaded.template_for(bool(request.tools))
-    return request.options.constraint is not None and template is not None and bool(_HELD & template.variables)
+    return (
+        request.options.constraint is not None
+        and template is not None
+        and bool(_CONSTRAINT_VARIABLES & template.variables)
+    )
 
 
 def _num_characters(message: Mapping[str, Any]) -> int:
@@ -85,10 +89,10 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     template = loaded.template_for(bool(request.tools and tool_plan is not None))
     if template is None:
         raise UnsupportedParameterError("this model has no chat template; use /v1/completions", param="messages")
-    if _HELD & template.variables and (tool_plan is None or not tool_plan.is_forced):
-        held = held_variables(request.options.constraint)
-        request = replace(request, template_kwargs=held | dict(request.template_kwargs))
-    elif fields := told_fields(loaded, request, tool_plan):
+    if _CONSTRAINT_VARIABLES & template.variables and (tool_plan is None or not tool_plan.is_forced):
+        variables = constraint_variables(request.options.constraint)
+        request = replace(request, template_kwargs=variables | dict(request.template_kwargs))
+    elif fields := described_fields(loaded, request, tool_plan):
         request = replace(request, messages=tuple(ask_for_record(request.messages, fields)))
     if loaded.tool_format is not None:
         request = replace(request, messages=tuple(with_known_ids(request.messages, loaded.tool_format)))
@@ -118,11 +122,11 @@ def text_of(
     if spec is None:
         return prompt(request.messages, tools.to_openai() if tools else None)
     try:
-        given = told(request.messages, tools, spec, template)
+        given = template_input(request.messages, tools, spec, template)
         try:
             return prompt(*given)
         except InvalidRequestError as refused:
-            in_words = tell(request.messages, tools, spec)
+            in_words = with_tools_as_text(request.messages, tools, spec)
             if in_words == given[0]:
                 raise
             try:
@@ -133,7 +137,7 @@ def text_of(
         raise InvalidRequestError(error.message, param="messages") from None
 
 
-def told(
+def template_input(
     messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format, template: ChatTemplate
 ) -> tuple[Sequence[Mapping[str, Any]], list[dict[str, Any]] | None]:
     """Return the messages and tools for a template. Tools, calls and results that it does not show become text.
@@ -141,42 +145,44 @@ def told(
     Raises:
         UnwritableCallError: A call cannot be written in the format.
     """
-    if not spec.is_known_to(template.variables) or (tools and not is_told_by(spec, template)):
-        return tell(messages, tools, spec), None
+    if not spec.is_known_to(template.variables) or (tools and not shows_tools(spec, template)):
+        return with_tools_as_text(messages, tools, spec), None
     wants = template.requirements
     if not (wants.shows_calls and wants.shows_results):
         shown = {"shows_calls": wants.shows_calls, "shows_results": wants.shows_results}
-        messages = tell_calls(messages, tools, spec, **shown)
+        messages = with_calls_as_text(messages, tools, spec, **shown)
     return messages, tools.to_openai() if tools else None
 
 
-def told_fields(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None) -> str:
+def described_fields(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None) -> str:
     """Return the description of the schema's members for the prompt; empty without a schema, or unless the user's
     message is the last."""
-    if tool_plan is not None or not loaded.tells_schemas:
+    if tool_plan is not None or not loaded.describes_schemas:
         return ""
     constraint, messages, template = request.options.constraint, request.messages, loaded.template_for(False)
-    if not isinstance(constraint, JsonConstraint) or (template is not None and _HELD & template.variables):
+    if not isinstance(constraint, JsonConstraint) or (
+        template is not None and _CONSTRAINT_VARIABLES & template.variables
+    ):
         return ""
     if not messages or messages[-1]["role"] != "user":
         return ""
     return fields_in_words(constraint.schema)
 
 
-def is_told_by(spec: Format, template: ChatTemplate) -> bool:
+def shows_tools(spec: Format, template: ChatTemplate) -> bool:
     """Return whether the template shows tools in this format, so that the prompt need not describe them."""
     return spec.is_known_to(template.variables) and template.requirements.tools != "none"
 
 
-def held_variables(constraint: Constraint | None) -> dict[str, Any]:
+def constraint_variables(constraint: Constraint | None) -> dict[str, Any]:
     """Return the template's variables for the answer's schema or choices; none if these are long."""
-    held: dict[str, Any] = {}
+    variables: dict[str, Any] = {}
     if (
         isinstance(constraint, JsonConstraint)
         and isinstance(constraint.schema, dict)
         and constraint.schema.keys() - {"type"}
     ):
-        held = {"response_schema": constraint.schema}
+        variables = {"response_schema": constraint.schema}
     elif isinstance(constraint, ChoiceConstraint):
-        held = {"response_choices": list(constraint.options)}
-    return held if len(json_text(held)) <= MAX_TOLD_CHARACTERS else {}
+        variables = {"response_choices": list(constraint.options)}
+    return variables if len(json_text(variables)) <= MAX_CONSTRAINT_CHARACTERS else {}

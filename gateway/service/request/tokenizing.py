@@ -17,6 +17,9 @@ T = TypeVar("T")
 LONG = 50_000
 """Least characters of a long text, which takes some ten milliseconds."""
 
+_MOST_SEEN = 2_000
+"""Most parts of a value that are counted; one with more is long."""
+
 
 class TokenizerThreads:
     """Threads that tokenize texts. Long ones wait in a fair queue, with as many slots as there are for constraints.
@@ -42,9 +45,6 @@ class TokenizerThreads:
         work.add_done_callback(lambda _: self.queue.give_back(tenant))
         work.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         return await asyncio.shield(work)
-
-
-_MOST_SEEN = 2_000
 
 
 def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:

@@ -20,7 +20,7 @@ from gateway.service.model.loaded import LoadedModel
 from gateway.service.request.context import RequestContext
 from gateway.service.request.engine_requests import last_event, together
 from gateway.service.request.plan import ToolPlan
-from gateway.service.request.rendering import is_told_by, rendered_in_time
+from gateway.service.request.rendering import render_async, shows_tools
 from gateway.service.request.tokenizing import TokenizerThreads
 from gateway.service.request.tools_in_prompt import ask_for_call, text_of
 from tools.tool import Tool
@@ -69,7 +69,7 @@ class ToolWeights:
         choice = replace(plan.choice, mode="required", parallel=False, allowed=(name,))
         plan = replace(plan, tools=plan.tools.only((name,)), choice=choice)
         template = self._loaded.template_for(True)
-        if template is not None and not is_told_by(plan.format, template):
+        if template is not None and not shows_tools(plan.format, template):
             return replace(
                 request, messages=tuple(ask_for_call(request.messages, tools[best], plan.format)), tools=None
             ), plan
@@ -80,9 +80,7 @@ class ToolWeights:
         asked = ChatRequest(
             messages=({"role": "user", "content": purpose},), options=Options(reasoning=ReasoningOptions(enabled=False))
         )
-        head = await rendered_in_time(
-            self._tokenizer_threads, self._loaded, asked, None, context.tenant, must_fit=False
-        )
+        head = await render_async(self._tokenizer_threads, self._loaded, asked, None, context.tenant, must_fit=False)
         end = self._loaded.engine.eos_token_ids[:1]
         asking = GenerationRequest(
             request_id=f"weighing-{secrets.token_hex(8)}",

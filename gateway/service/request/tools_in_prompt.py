@@ -47,7 +47,7 @@ _LISTS = (
 """Further example, for fields with an array."""
 
 
-def tell(messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format) -> list[Message]:
+def with_tools_as_text(messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: Format) -> list[Message]:
     """Return the conversation for any template: tools, calls and results are text.
 
     The tools are described in the first system message, or, since some templates support none, at the beginning of the
@@ -56,22 +56,22 @@ def tell(messages: Sequence[Mapping[str, Any]], tools: ToolSet | None, spec: For
     Raises:
         UnwritableCallError: A call cannot be written in the format.
     """
-    plain = tell_calls(messages, tools, spec)
+    plain = with_calls_as_text(messages, tools, spec)
     if not tools:
         return plain
-    told = instructions(tools, spec)
+    described = instructions(tools, spec)
     at = next((index for index, each in enumerate(plain) if each["role"] == "system"), None)
     if at is not None:
-        plain[at]["content"] = f"{plain[at]['content'] or ''}\n\n{told}".lstrip()
+        plain[at]["content"] = f"{plain[at]['content'] or ''}\n\n{described}".lstrip()
         return plain
     at = next((index for index, each in enumerate(plain) if each["role"] == "user"), None)
     if at is None:
-        return [{"role": "user", "content": told}, *plain]
-    plain[at]["content"] = f"{told}\n\n{plain[at]['content'] or ''}"
+        return [{"role": "user", "content": described}, *plain]
+    plain[at]["content"] = f"{described}\n\n{plain[at]['content'] or ''}"
     return plain
 
 
-def tell_calls(
+def with_calls_as_text(
     messages: Sequence[Mapping[str, Any]],
     tools: ToolSet | None,
     spec: Format,
@@ -88,8 +88,8 @@ def tell_calls(
     Raises:
         UnwritableCallError: A call cannot be written in the format.
     """
-    told = messages if shows_calls else [_with_calls_told(message, tools, spec) for message in messages]
-    plain = [dict(each) if shows_results else _with_result_told(each, messages) for each in told]
+    shown = messages if shows_calls else [_with_calls_in_content(message, tools, spec) for message in messages]
+    plain = [dict(each) if shows_results else _with_result_as_user(each, messages) for each in shown]
     return _merged(plain)
 
 
@@ -105,20 +105,22 @@ def instructions(tools: ToolSet, spec: Format) -> str:
 def ask_for_call(messages: Sequence[Mapping[str, Any]], tool: Tool, spec: Format) -> list[Message]:
     """Return the conversation, with its last message asking for a call of the tool, after examples of calls."""
     shown = [
-        (_asked(said, example), spec.render([ToolCall("", example.name, arguments)]))
+        (_with_arguments(said, example), spec.render([ToolCall("", example.name, arguments)]))
         for example, said, arguments in _EXAMPLES
     ]
-    return _behind(shown, messages, _asked(text_of(messages[-1]), tool))
+    return _after_examples(shown, messages, _with_arguments(text_of(messages[-1]), tool))
 
 
 def ask_for_record(messages: Sequence[Mapping[str, Any]], fields: str) -> list[Message]:
     """Return the conversation, with its last message asking for JSON with the fields, after examples of records."""
     records = (*_RECORDS, _LISTS) if "array of" in fields else _RECORDS
-    shown = [(_held(said, told), record) for told, said, record in records]
-    return _behind(shown, messages, _held(text_of(messages[-1]), fields))
+    shown = [(_with_fields(said, shown_fields), record) for shown_fields, said, record in records]
+    return _after_examples(shown, messages, _with_fields(text_of(messages[-1]), fields))
 
 
-def _behind(shown: Sequence[tuple[str, str]], messages: Sequence[Mapping[str, Any]], last: str) -> list[Message]:
+def _after_examples(
+    shown: Sequence[tuple[str, str]], messages: Sequence[Mapping[str, Any]], last: str
+) -> list[Message]:
     """Return the conversation with examples inserted after its system messages, and its last text replaced."""
     begin = next((at for at, each in enumerate(messages) if each["role"] not in ("system", "developer")), 0)
     roles = ("user", "assistant")
@@ -136,16 +138,16 @@ def text_of(message: Mapping[str, Any]) -> str:
     return "\n".join(part["text"] for part in parts if isinstance(part.get("text"), str))
 
 
-def _held(said: str, fields: str) -> str:
+def _with_fields(said: str, fields: str) -> str:
     return f"Reply in JSON: {fields}\n\n{said}"
 
 
-def _asked(said: str, tool: Tool) -> str:
+def _with_arguments(said: str, tool: Tool) -> str:
     arguments = fields_in_words(tool.arguments_schema) or "any"
     return f"Call {tool.name} with these arguments as JSON: {arguments}\n\nRequest: {said}"
 
 
-def _with_calls_told(message: Mapping[str, Any], tools: ToolSet | None, spec: Format) -> Message:
+def _with_calls_in_content(message: Mapping[str, Any], tools: ToolSet | None, spec: Format) -> Message:
     plain = dict(message)
     if calls := plain.pop("tool_calls", None):
         made = [ToolCall(each.get("id") or "", each["function"]["name"], _text(each)) for each in calls]
@@ -153,26 +155,26 @@ def _with_calls_told(message: Mapping[str, Any], tools: ToolSet | None, spec: Fo
     return plain
 
 
-def _with_result_told(message: Mapping[str, Any], messages: Sequence[Mapping[str, Any]]) -> Message:
+def _with_result_as_user(message: Mapping[str, Any], messages: Sequence[Mapping[str, Any]]) -> Message:
     if message["role"] != "tool":
         return dict(message)
     id = message.get("tool_call_id")
     name = next((each["function"]["name"] for each in _calls(messages) if each.get("id") == id), "")
     content = f"Result of {name or 'the call'}:\n{message.get('content') or ''}"
-    return {"role": "user", "content": content, "is_told": True}
+    return {"role": "user", "content": content, "is_result": True}
 
 
 def _merged(messages: Sequence[Message]) -> list[Message]:
     """Return the messages with results merged into adjacent user messages: many templates require alternating roles."""
     merged: list[Message] = []
-    was_told = False
+    was_result = False
     for message in messages:
-        is_told = message.pop("is_told", False)
-        if merged and merged[-1]["role"] == message["role"] == "user" and (is_told or was_told):
+        is_result = message.pop("is_result", False)
+        if merged and merged[-1]["role"] == message["role"] == "user" and (is_result or was_result):
             merged[-1]["content"] = f"{merged[-1]['content']}\n\n{message['content']}"
         else:
             merged.append(message)
-        was_told = is_told
+        was_result = is_result
     return merged
 
 

@@ -6,7 +6,7 @@ import pytest
 from serving import config_for, serving
 
 from gateway.core.constraints import ChoiceConstraint, JsonConstraint, RegexConstraint
-from gateway.service.request.rendering import MAX_TOLD_CHARACTERS, held_variables
+from gateway.service.request.rendering import MAX_CONSTRAINT_CHARACTERS, constraint_variables
 
 SCHEMA = {"type": "object", "properties": {"name": {"const": "Ada"}}, "required": ["name"]}
 FORMAT = {"type": "json_schema", "json_schema": {"name": "person", "schema": SCHEMA}}
@@ -58,10 +58,10 @@ def test_other_templates_are_not_told(tiny_model, tmp_path):
 
 
 def test_long_ones_are_not_told():
-    assert held_variables(ChoiceConstraint(options=("a",), origin="here")) == {"response_choices": ["a"]}
-    assert held_variables(ChoiceConstraint(options=("a" * MAX_TOLD_CHARACTERS,), origin="here")) == {}
-    long = SCHEMA | {"description": "a" * MAX_TOLD_CHARACTERS}
-    assert held_variables(JsonConstraint(schema=long, origin="here")) == {}
-    assert held_variables(JsonConstraint(schema=True, origin="here")) == {}
-    assert held_variables(RegexConstraint(pattern="a", origin="here")) == {}
-    assert held_variables(None) == {}
+    assert constraint_variables(ChoiceConstraint(options=("a",), origin="here")) == {"response_choices": ["a"]}
+    assert constraint_variables(ChoiceConstraint(options=("a" * MAX_CONSTRAINT_CHARACTERS,), origin="here")) == {}
+    long = SCHEMA | {"description": "a" * MAX_CONSTRAINT_CHARACTERS}
+    assert constraint_variables(JsonConstraint(schema=long, origin="here")) == {}
+    assert constraint_variables(JsonConstraint(schema=True, origin="here")) == {}
+    assert constraint_variables(RegexConstraint(pattern="a", origin="here")) == {}
+    assert constraint_variables(None) == {}

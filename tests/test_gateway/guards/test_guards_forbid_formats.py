@@ -62,7 +62,7 @@ def accepted(compiled, tokens):
 def test_only_what_is_forbidden_is_missing(tiny_live, policy, compiler, name, mode):
     spec = get_format(name).constraint(TOOLS, ToolChoice(mode))
     plain = compiler.compile(spec)
-    clean = compiler.compile(Forbidding(policy, may_end=False).taken_out(spec))
+    clean = compiler.compile(Forbidding(policy, may_end=False).without_forbidden(spec))
     calls = compiler.compile(get_format(name).constraint(TOOLS, ToolChoice("required")))
     encode = tiny_live.service._loaded.tokenizer.encode
     num_written = num_with_calls = 0
@@ -89,7 +89,7 @@ def test_thoughts_are_texts_too(tiny_live, policy, compiler, name, opening):
     family = get_reasoning(name)
     spec = family.constraint(family.wrapped(get_format("hermes").constraint(TOOLS, ToolChoice("auto"))), opening, "any")
     plain = compiler.compile(spec)
-    clean = compiler.compile(Forbidding(policy, may_end=False).taken_out(spec))
+    clean = compiler.compile(Forbidding(policy, may_end=False).without_forbidden(spec))
     for seed in range(6):
         tokens, text = pushed(tiny_live, clean, [TERM, family.end], seed)
         assert TERM not in text

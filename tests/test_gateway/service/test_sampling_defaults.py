@@ -9,7 +9,7 @@ from serving import config_for, serving
 from gateway.config import ModelConfig
 from gateway.core.request import Sampling, SamplingDefaults
 from gateway.errors import ModelLoadError
-from gateway.service.model.sampling_defaults import defaults_of, drawn_by
+from gateway.service.model.sampling_defaults import defaults_of, with_defaults
 
 BODY = {"prompt": "once", "max_tokens": 12}
 
@@ -46,7 +46,7 @@ def test_what_cannot_be_sampled_with_is_named(generation):
 
 def test_what_a_request_says_goes_first():
     defaults = SamplingDefaults(temperature=0.5, top_k=5, min_p=0.1)
-    drawn = drawn_by(Sampling(temperature=0.0, top_k=0), defaults)
+    drawn = with_defaults(Sampling(temperature=0.0, top_k=0), defaults)
     assert drawn == SamplingDefaults(temperature=0.0, top_k=0, min_p=0.1)
 
 

@@ -56,7 +56,7 @@ def request_of(text):
 class Loaded(SimpleNamespace):
     """What of a model reads prompts."""
 
-    tells_schemas = False
+    describes_schemas = False
     encode = LoadedModel.encode
     placed = LoadedModel.placed
 

@@ -18,7 +18,7 @@ from gateway.service.answers.verification import verify
 from gateway.service.constraints.jobs import JobContext
 from gateway.service.model.call_ids import with_known_ids
 from gateway.service.request.plan import Plan, ToolPlan
-from gateway.service.request.tools_in_prompt import instructions, tell
+from gateway.service.request.tools_in_prompt import instructions, with_tools_as_text
 from gateway.verify import Verifier
 from grammars import Compiler, Vocabulary
 from tools import Tool, ToolChoice, ToolSet, get_format
@@ -183,7 +183,7 @@ HISTORY = [
 
 def test_tell_turns_calls_and_results_into_text():
     spec = get_format("generic")
-    plain = tell(HISTORY, None, spec)
+    plain = with_tools_as_text(HISTORY, None, spec)
     assert [message["role"] for message in plain] == ["user", "assistant", "user"]
     assert plain[1]["content"] == '{"tool_calls": [{"name": "get_weather", "arguments": {"city": "Bern"}}]}'
     assert plain[2]["content"] == "Result of get_weather:\nmild\n\nResult of the call:\nwet\n\nSo?"
@@ -208,7 +208,7 @@ def test_models_are_told_of_tools_without_a_text_to_copy(name):
 )
 def test_tell_puts_tools_where_every_template_shows_them(messages, role):
     told = instructions(TOOLS, get_format("generic"))
-    plain = tell(messages, TOOLS, get_format("generic"))
+    plain = with_tools_as_text(messages, TOOLS, get_format("generic"))
     (holder,) = [message for message in plain if told in message["content"]]
     assert holder["role"] == role
     assert [message["content"] for message in messages] == [

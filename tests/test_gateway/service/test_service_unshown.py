@@ -9,7 +9,7 @@ from family_shapes import SHAPES, template_of
 from histories import CALLING, HISTORIES, RESULT, SPECIAL, THOUGHTFUL, USER, WEATHER, call, wired
 
 from gateway.core.request import ChatRequest
-from gateway.service.request.rendering import text_of, told
+from gateway.service.request.rendering import template_input, text_of
 from gateway.text import ChatTemplate
 from gateway.text.message_text import plain_messages, plain_tools
 from tools import Transcript, get_format
@@ -100,4 +100,4 @@ def test_declarations_are_given_as_the_template_reads_them() -> None:
 
 def test_what_is_shown_stays_as_it_is() -> None:
     messages = [USER, CALLING, RESULT]
-    assert told(messages, TOOLS, HERMES, ChatTemplate(QWEN, SPECIAL)) == (messages, TOOLS.to_openai())
+    assert template_input(messages, TOOLS, HERMES, ChatTemplate(QWEN, SPECIAL)) == (messages, TOOLS.to_openai())

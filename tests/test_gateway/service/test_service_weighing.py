@@ -210,4 +210,4 @@ def test_small_models_are_helped_unasked(service, wished, name, helps):
     config = service._loaded.config
     model = replace(config.model, schema_telling=wished, tool_weighing=wished)
     loaded = replace(service._loaded, tool_format=get_format(name), config=replace(config, model=model))
-    assert loaded.tells_schemas is loaded.weighs_tools is helps
+    assert loaded.describes_schemas is loaded.weighs_tools is helps

@@ -21,7 +21,7 @@ from histories import CALLING, FORMATS, HISTORIES, SPECIAL, TEMPLATES, THOUGHTFU
 
 from gateway.errors import InvalidRequestError
 from gateway.service.model.call_ids import with_known_ids
-from gateway.service.request.tools_in_prompt import tell
+from gateway.service.request.tools_in_prompt import with_tools_as_text
 from gateway.text import ChatTemplate
 from gateway.text.message_text import plain_messages, plain_tools
 from tools import get_format
@@ -62,7 +62,7 @@ def told(source: str, name: str, history: str) -> tuple[ChatTemplate, list[Any],
     spec = get_format(FORMATS.get(name, "hermes"))
     messages = list(with_known_ids(messages, spec))
     if not spec.is_known_to(template.variables):
-        return template, tell(messages, tools, spec), []
+        return template, with_tools_as_text(messages, tools, spec), []
     return template, messages, tools.to_openai()
 
 
