@@ -226,7 +226,7 @@ class Automaton:
             self._provide(following, record)
 
     def forced_bytes(self, record: rec.Record, most: int) -> bytes:
-        """Return the bytes that must come next, up to the first choice or the end of the text, and to so many."""
+        """Return the bytes that must come next, up to the first choice, the end of the text, or a number of bytes."""
         out = np.empty(most, dtype=np.uint8)
         used = self._run(lambda: successor.forced_bytes(self.arena.kernel, int(record[rec.CONFIG]), out))
         return out[:used].tobytes()

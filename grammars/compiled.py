@@ -38,7 +38,7 @@ class Explanation:
         example_tokens: how many tokens the example has in the tokenizer's own tokenization, or longest first.
         forced_bytes: bytes of the example at which no other byte, nor the end of the text, was possible.
         min_tokens: tokens that surely suffice for the shortest complete text.
-        min_bytes: the same in bytes, for a vocabulary of single bytes, as the automaton alone tells.
+        min_bytes: the same in bytes, for a vocabulary of single bytes, from the automaton alone.
         num_states: states of the network.
         num_guards: predicates that are asked in the course of a match; names that must be new are not counted.
         limits: the bounds that compilation and matches keep.
@@ -91,7 +91,7 @@ def _bytes() -> Vocabulary:
 
 
 def _counted_in_bytes(network: Network) -> Network:
-    """The same network with its costs in bytes instead of tokens."""
+    """Return the network with costs in bytes instead of tokens."""
     ints, index = network.ints.copy(), INT_FIELDS.index("cost")
     ints[network.starts[0, index] : network.starts[0, index + 1]] = network.fewest_bytes
     return Network(

@@ -30,7 +30,7 @@ from grammars.vocabulary.vocabulary import Vocabulary
 
 # Begins the keys of constraints that were loaded; those of constraints that were compiled begin otherwise.
 _LOADED = "loaded "
-# So many constraints are made between two looks at how much memory all of them take; they may grow meanwhile.
+# Constraints made between two looks at how much memory all of them take; they may grow meanwhile.
 _UNWEIGHED = 32
 
 
@@ -109,11 +109,6 @@ class Compiler:
         if key is not None:
             self._cache.put(key, compiled)
         return compiled
-
-    @property
-    def num_kept_bytes(self) -> int:
-        """Memory of the constraints that are kept for those who ask again."""
-        return self._cache.num_bytes
 
     def _compile_now(self, key: str, constraint: Constraint, compilation: _Compilation) -> CompiledGrammar:
         outer = sys.exc_info()[1]
@@ -200,7 +195,7 @@ class Compiler:
 
 
 class _Compilation:
-    """One that is under way; those who ask for the same wait for it.
+    """Compilation in progress, for which callers with an equal constraint wait.
 
     Attributes:
         is_under_way: held by the thread that compiles.
@@ -240,7 +235,7 @@ def _let_go(error: BaseException, outer: BaseException | None) -> None:
 
 @cache
 def _load_kernels() -> None:
-    """The machine code behind patterns, numbers, long words and guards is loaded, so that nothing waits for it."""
+    """Load the machine code for patterns, numbers, long words and guards before a constraint waits for it."""
     last_item(b'["a",[1]')
     choices = [
         {"allOf": [{"pattern": "a.*b"}, {"pattern": "[0-9]$"}, {"not": {"pattern": "c"}}]},
@@ -255,6 +250,6 @@ def _weight(compiled: CompiledGrammar) -> int:
     return compiled.network.num_bytes + compiled.num_bytes
 
 
-# Work that takes more of a thread's own time leaves so many holes in the heap that looking for them is worth some
+# Work that takes more of a thread's own time leaves enough holes in the heap that trimming is worth some
 # milliseconds.
 HEAVY_SECONDS = 0.05

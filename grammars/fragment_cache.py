@@ -12,7 +12,7 @@ from grammars.frontends.structural_tag import StructuralTag
 from grammars.network.builder import NetworkBuilder
 from grammars.network.network import Network
 
-# Networks are begun with that have most of the parts; so many states they may have beside them, or as many again.
+# Reused networks have most of the parts, and at most this many other states, or as many as they need.
 _LOOKED_AT, _FEW_STATES = 4, 1_000
 
 

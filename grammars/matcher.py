@@ -47,7 +47,7 @@ _MORE = (1, 2, 4, 8, 16, 32, 64)
 
 
 class Matcher:
-    """One match of a compiled grammar: the tokens so far and those that may follow. See `kernels.record`.
+    """Match of a compiled grammar: the tokens so far and those that may follow. See `kernels.record`.
 
     `rollback` goes back in it, `fork` copies it (8 bytes a token, and the text where guards look at it). A fork shares
     nothing mutable with its origin.
@@ -96,7 +96,7 @@ class Matcher:
         return 0 if self.is_ended else self._alone(lambda: self._compiled.cost(self._record))
 
     def is_narrowed_by(self, tokens_left: int) -> bool:
-        """True if a budget may have left tokens out of the mask that was filled last, so many tokens before its end.
+        """True if a budget of `tokens_left` may have left tokens out of the mask that was filled last.
 
         Exact where no guard looks at the text; with guards true a little sooner, as what they need is an upper bound.
         """
@@ -180,7 +180,7 @@ class Matcher:
                     heappush(ways, (lacking, -num_tries, left - 1, ahead, begun, further))
 
     def _goes_on(self, tokens_left: int) -> bool:
-        """True if some token may come next as far as costs tell."""
+        """True if some token may come next, judged by costs."""
         return not _is_empty(self._seen(_limit(tokens_left)))
 
     def _dearer(self, limit: int) -> list[int]:
@@ -248,7 +248,7 @@ class Matcher:
         return following > 0 and self._compiled.accepts(self._record, following, len(data))
 
     def forced_bytes(self, most: int = MOST_FORCED_BYTES) -> bytes:
-        """Return the bytes that must come next, up to the first choice or the end of the text, and to so many."""
+        """Return the bytes that must come next, up to the first choice, the end of the text, or a number of bytes."""
         return b"" if self.is_ended else self._alone(lambda: self._compiled.forced_bytes(self._record, most))
 
     def forced_tokens(self) -> list[int]:

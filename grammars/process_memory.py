@@ -15,8 +15,8 @@ _YOUNG_OBJECTS = 20_000
 def freeze_gc() -> None:
     """Exclude everything loaded so far from garbage collection, once a process, and trim the heap.
 
-    A full collection, which may begin within a mask, takes some 100 ms beside a large model, and less than one where
-    it looks at constraints alone.
+        A full collection, which may begin within a mask, takes some 100 ms beside a large model, and less than 1 ms for
+    the constraints alone.
     """
     gc.collect()
     gc.freeze()

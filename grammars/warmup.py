@@ -43,14 +43,14 @@ def _vocabulary() -> Vocabulary:
 
 
 def _constraints() -> Iterator[Constraint]:
-    """One for each way through the kernels."""
+    """Yield a constraint for each way through the kernels."""
     # Enough different prefixes and counts that the arenas grow.
     yield Choice(_WORDS)
     yield Regex("(ac|abc|[0-9]){0,2000}")
     # Character classes: counted, and such that where the first one ends is not plain to see.
     yield Regex("[a-z ]{2,300}(, [0-9]{1,40}){0,300}")
     yield Regex('[^"]*ab[^"]*"')
-    # Words of which there may be so many, in so many characters.
+    # Bounded numbers of words, in bounded numbers of characters.
     yield JsonSchema({"type": "string", "pattern": r"^(?:\S+\s+){0,30}\S+$", "maxLength": 200})
     # Members in any order, names that come once.
     yield JsonSchema({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]})

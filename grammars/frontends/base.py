@@ -80,7 +80,7 @@ class TextConstraint:
         return self._emit(builder, escaped=False)
 
     def emit_escaped(self, builder: NetworkBuilder) -> int:
-        """As `emit`, with every character spelled as inside a JSON string, canonically."""
+        """Emit like `emit`, with every character spelled as inside a JSON string, canonically."""
         return self._emit(builder, escaped=True)
 
     def _emit(self, builder: NetworkBuilder, *, escaped: bool) -> int:

@@ -16,7 +16,7 @@ from grammars.network.builder import NetworkBuilder
 class Concat:
     """A text of each of `parts`, in order.
 
-    A part given as text stands for itself, and where the name of a special token stands in it, for that token.
+    A part given as text is literal; the name of a special token in it is that token.
     """
 
     parts: tuple[str | Constraint, ...]
@@ -73,7 +73,7 @@ class JsonString:
     """A text of `content` as a JSON string literal, quotes included.
 
     It is spelled canonically: what JSON has to escape is escaped, shortly where it can be (`\\n`, else `\\u00xx` in
-    lower case), everything else stands as it is.
+    lower case), everything else is literal.
 
     Args:
         content: A constraint on text: `Regex`, `Lark`, `Gbnf` or `Choice`.

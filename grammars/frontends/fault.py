@@ -107,7 +107,7 @@ class _Search:
                 return path
 
     def _within(self, path: _Path, schema: Any) -> tuple[_Path, Any] | None:
-        """The next smaller place, with the subschema there; None of that where it is no subschema."""
+        """Return the parent place with its subschema; None in place of a value that is no subschema."""
         if not isinstance(schema, dict):
             return None
         for keyword in sorted(schema, key=_rank):
@@ -139,7 +139,7 @@ class _Search:
         return None
 
     def _one_of(self, places: list[_Path], without: Callable[[list[_Path]], Any]) -> _Path | None:
-        """One of the places without which alone a value would be valid; the empty one where it takes several."""
+        """Return a place whose removal alone makes a value valid; the empty one if several are needed."""
         if not places or not self.is_possible(without(places)):
             return None
         while len(places) > 1:
@@ -179,7 +179,7 @@ def _children(keyword: str, value: Any) -> list[_Path]:
 
 
 def _replaced(value: Any, path: _Path, new: Any) -> Any:
-    """A copy of the value in which another one stands at the path, or none."""
+    """Return a copy of the value with another one at the path, or without it."""
     if not path:
         return new
     copied = value.copy()

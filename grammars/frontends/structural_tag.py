@@ -28,7 +28,7 @@ _known: WeakKeyDictionary[SpecialTokens, tuple[re.Pattern[str], dict[str, bytes]
 def units(text: str, special: SpecialTokens | None) -> list[bytes]:
     """Return the bytes of `text` one by one, but the spelling of a special token, see `special`, in one piece.
 
-    Of names that begin at one place the longest counts. Tokens that end a text stand for nothing inside of one: where
+    Of names that begin at one place the longest counts. Tokens that end a text mean nothing inside of one: where
     their names occur, they are text.
 
     Args:
@@ -92,7 +92,7 @@ def emit_trie(builder: NetworkBuilder, source: int, words: Sequence[list[bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One kind of segment: `begin`, then a text of `content`, then `end`; `begin` starts with a trigger."""
+    """Kind of segment: `begin`, then a text of `content`, then `end`; `begin` starts with a trigger."""
 
     begin: str
     content: Constraint
@@ -249,7 +249,7 @@ class FreeText(NamedTuple):
         if may_end:
             builder.accept(leave)
         else:
-            # The same once more as plain chains, which tell how few tokens lead out of the text.
+            # The same once more as plain chains, which give the fewest tokens that lead out of the text.
             for trigger in segments:
                 begin = builder.literal(leave, spelled(trigger, builder.special_tokens))
                 builder.call(begin, segments[trigger], after)
@@ -294,7 +294,7 @@ class FreeText(NamedTuple):
 
 
 def _free_text(triggers: list[str], special: SpecialTokens | None) -> FreeText:
-    """Text up to one of sorted triggers, of which those of many names are told by these.
+    """Text up to one of sorted triggers; those of many names are grouped by name.
 
     Text after a head goes on by itself: nothing that has begun before is a beginning of another trigger there.
     """
@@ -347,7 +347,7 @@ def _trie(triggers: Mapping[str, Sequence[bytes]]) -> tuple[list[dict[bytes, int
 def _moves(
     children: list[dict[bytes, int]], whole: dict[int, str]
 ) -> Iterator[tuple[int, dict[bytes, int], str | None]]:
-    """Each node at which no trigger is whole, shortest texts first, with where each unit that may lead on leads.
+    """Yield each node without a whole trigger, shortest texts first, with the target of each unit.
 
     A unit may continue the node's text or the longest end of it that is a node, too; after a special token, and from
     where another trigger has ended within the node's text, the text alone. What a trigger's first byte does anywhere,
@@ -376,7 +376,7 @@ def _moves(
 
 
 def _without_first_bytes(first: Iterable[bytes]) -> UnitClass:
-    """All characters save those whose encoding begins like one of the units; special tokens begin like none."""
+    """Return all characters but those whose encoding begins like one of the units; special tokens begin like none."""
     table = UnitClass.ANY.table.copy()
     for unit in first:
         table[0, unit[0]] = DEAD_UNIT

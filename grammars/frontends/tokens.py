@@ -34,7 +34,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class OneToken:
-    """One token that is none of those excluded. Tokens that hold part of a character are left out."""
+    """Any one token but the excluded. Tokens with part of a character are left out."""
 
     excluded: tuple[int | str, ...] = ()
 
@@ -59,7 +59,7 @@ class AnyTokens:
     """Any number of tokens, special ones among them.
 
     Attributes:
-        excluded: Tokens that do not stand among them; of those that have a text, this does not occur in any tokens.
+        excluded: Tokens that are not among them; of those that have a text, this does not occur in any tokens.
         without: Texts that do not occur; of one that holds special tokens, the first of these does not.
     """
 

@@ -31,9 +31,9 @@ _COUNTS = {"KleeneStar": (0, None), "KleenePlus": (1, None), "Optional": (0, 1)}
 
 
 def constraint_of(spec: Any) -> Constraint:
-    """The constraint that `spec` is or stands for.
+    """Return the constraint that `spec` is or denotes.
 
-    A type stands for the texts of its values. Strings (`str`, string members of `Literal` and of enums, dates, UUIDs)
+    A type denotes the texts of its values. Strings (`str`, string members of `Literal` and of enums, dates, UUIDs)
     are written as they are when they are the whole text; everything else, and every string inside something, is JSON.
     So ``Literal["a", "b"]`` is a choice between two words, ``list[str]`` a JSON array.
 

@@ -98,7 +98,7 @@ def compile_kernels(
     Args:
         uses: Functions, as "module:name", that call all kernels as they will be called, or return the types of the
             arguments that they will have.
-        progress: Told, in a few words, what is being done.
+        progress: Called with a short message about the current work.
         num_processes: At a time; None: one for each core.
     """
     cores = num_processes or len(os.sched_getaffinity(0))

@@ -3,7 +3,7 @@
 A kernel is looked for where it was compiled on this machine, then where it was compiled ahead, with the package, for
 every processor of a baseline. A file holds a digest and then the pickle of a compiled kernel. It is named after all
 that the code depends on, so what was made of other sources is never opened. Unpickling may run anything, so only files
-are read that nobody may write who could not write the sources too.
+are read that are writable only for users who may write the sources.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
     @property
     def cache_path(self) -> str:
-        """The folder beside the sources; where it cannot be written to, another is used."""
+        """The folder beside the sources; if not writable, another is used."""
         return str(self._source.parent / "__pycache__")
 
     def load_overload(self, signature: Any, target: Any) -> Any:

@@ -55,7 +55,7 @@ def test_unique_schemas_are_kept_within_bytes():
     sizes = []
     for i in range(40):
         compiler.compile(JsonSchema({"enum": [f"unique {i} {j}" for j in range(100)]}))
-        sizes.append(compiler.num_kept_bytes)
+        sizes.append(compiler._cache.num_bytes)
     assert 0 < max(sizes) <= limits.max_compiled_bytes
     assert max(sizes[30:]) <= max(sizes[:30])
 

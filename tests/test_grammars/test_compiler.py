@@ -108,19 +108,19 @@ def test_json_within_a_grammar_may_be_the_first_of_a_vocabulary():
 
 def test_compile_counts_the_text_of_what_it_keeps(vocabulary):
     compiler, text = Compiler(vocabulary), "x" * 50_000
-    before = compiler.num_kept_bytes
+    before = compiler._cache.num_bytes
     compiler.compile(Lark(f'start: "a" // {text}'))
-    assert compiler.num_kept_bytes > before + len(text)
+    assert compiler._cache.num_bytes > before + len(text)
 
 
 def test_compile_does_not_keep_what_is_larger_than_a_constraint_may_be(vocabulary):
     compiler = Compiler(vocabulary, Limits(max_schema_bytes=100))
-    before = compiler.num_kept_bytes
+    before = compiler._cache.num_bytes
     with pytest.raises(TooComplexError, match="max_schema_bytes"):
         compiler.compile(Choice(["a" * 101]))
     large = Lark(f'start: "a" // {"x" * 100}')
     assert compiler.compile(large) is not compiler.compile(large)
-    assert compiler.num_kept_bytes == before
+    assert compiler._cache.num_bytes == before
 
 
 def test_compile_forgets_a_failed_constraint(vocabulary):

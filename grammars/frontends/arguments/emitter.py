@@ -208,7 +208,7 @@ class Arguments:
     """The members of objects that are valid against a schema, without what is around all of them.
 
     What the spelling cannot say is refused with its place: names with characters it has no way to write, and keywords
-    that can only be held against the whole object. No name is kept from coming twice but for declared ones; whoever
+    that can only be held against the whole object. Only declared names are kept from coming twice; whoever
     reads the text is to take the first.
 
     Attributes:

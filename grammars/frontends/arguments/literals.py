@@ -241,7 +241,7 @@ class LiteralEmitter(Emitter):
         """See `Emitter._new_item`.
 
         Raises:
-            UnsupportedError: only strings of Python are told apart.
+            UnsupportedError: uniqueness is known for strings of Python alone.
         """
         if not isinstance(self._layout, PythonLayout) or guard not in (UNIQUE, UNIQUE_OF_FEW):
             raise UnsupportedError("uniqueItems of such values in a format that is not JSON", pointer_of(terms))

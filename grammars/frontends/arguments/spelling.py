@@ -29,7 +29,7 @@ from grammars.frontends.json.meaning.type_bounds import (
 JSON_TYPES = ("null", "boolean", "number", "string", "array", "object")
 ANY_TYPES = frozenset(JSON_TYPES)
 MAX_NAME_LENGTH = 256
-"""Characters of a declared name, so that who reads one can tell it from text without an end."""
+"""Most characters of a declared name, so that a reader can distinguish it from endless text."""
 MAX_OTHER_NAME_LENGTH = 100
 """The same of names that are not declared, each character of which is a state."""
 
@@ -60,7 +60,7 @@ class ArgumentSpelling:
     Where the only tag is for all types the schema decides how a value is spelled. One that can only be a string is raw
     text; one that cannot be a string is JSON, or a word of Python for null or a boolean; else it is JSON, or raw text
     that is no JSON and does not begin like it.
-    Where tags tell types apart, a string is raw text and everything else is JSON.
+    Where tags give types, a string is raw text and everything else is JSON.
 
     Attributes:
         before: begins a member.
@@ -68,7 +68,7 @@ class ArgumentSpelling:
         after: ends a member; with `{name}` in it, which is the member's, only declared names can be written.
         separator: is between two members.
         names: a regular expression (ECMA-262) of names that can be written, of at most `MAX_NAME_LENGTH` characters.
-        marker: what raw text never contains, nor `before` and `excluded`: the part of `after` that tells its end.
+        marker: what raw text never contains, nor `before` and `excluded`: the part of `after` that ends it.
         has_entities: names that `names` lacks may be written with the entities of XML, as `a&lt;` for `a<`.
         values: "json", as above; "plain": JSON, strings and all; "python": literals of Python, strings in either
             quotes; "delimited": as JSON, but for strings, which are raw text between two `delimiter`s, names, which are
@@ -96,7 +96,7 @@ class ArgumentSpelling:
             raise InvalidGrammarError("delimited strings need a delimiter")
 
     def with_entities(self, name: str) -> str | None:
-        """The name as it is written where it cannot stand as it is; None where there is no way."""
+        """Return the escaped spelling of a name that cannot be bare; None if there is none."""
         can_be = self.has_entities and "\n" not in name and name.strip() == name
         return escape(name) if can_be and escape(name) != name else None
 
@@ -161,7 +161,7 @@ class Shapes:
         return reduce(or_, map(self.types_of, conjunctions), 0)
 
     def _by_member(self, bounds: TypeBounds) -> list[TypeBounds]:
-        """The same where what is given as a whole is given member by member."""
+        """Return the alternatives with whole values split by member."""
         algebra = self._algebra
         if bounds.enum is None:
             if any(isinstance(value, dict) for value in bounds.excluded):

@@ -136,7 +136,7 @@ class RawStrings:
         """Return the rule of the conjunction's strings that are in `among`; None where there is none.
 
         Raises:
-            UnsupportedError: what is said of them cannot be told by an automaton.
+            UnsupportedError: no automaton expresses their constraints.
         """
         key = terms, among
         if key not in self._rules:
@@ -144,7 +144,7 @@ class RawStrings:
         return self._rules[key]
 
     def of_bounds(self, bounds: TypeBounds, among: Among, where: str) -> int | None:
-        """The same of an alternative without given values."""
+        """Return the strings of an alternative without given values."""
         content = content_key(bounds)
         excluded = tuple(value for value in bounds.excluded if isinstance(value, str))
         with combined_at(where):

@@ -69,7 +69,7 @@ def ended(attributes: dict[str, str], body: str, definition: str) -> Ended | Non
 
     Args:
         body: The terminal: its name, or as it is written.
-        definition: What its name stands for.
+        definition: The rule's body.
 
     Raises:
         UnsupportedError: Two attributes say where it ends.

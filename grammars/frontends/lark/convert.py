@@ -29,7 +29,7 @@ _STRING = re.compile(
     r"""(?P<open>\\?(?P<quote>["'`])) \.\*\?\(\?<!\\\\\)\(\\\\\\\\\)\*\? (?P=open)(?=\)*(?:\||$))""", re.VERBOSE
 )
 
-# What a name stands for: itself, or what a template was given for it.
+# Meaning of a name: itself, or a template's argument.
 _Value = Terminal | NonTerminal | Token | tuple[Token, Token]
 _Scope = dict[str, _Value]
 

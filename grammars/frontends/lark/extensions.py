@@ -29,9 +29,9 @@ _MAX_NUMBERS = 4096
 
 @dataclass(frozen=True, slots=True)
 class TokenReference:
-    """One token, as the grammar names it; of several numbers any one.
+    """Token by name, or any one of several numbers.
 
-    What it stands for is a matter of the vocabulary: it is looked up when the network is written.
+    The vocabulary gives its meaning: it is looked up when the network is written.
     """
 
     text: str
@@ -76,7 +76,7 @@ class TokenReference:
         return numbers
 
 
-# Stands for "no bound" in the counts that lark reads.
+# Means "no bound" in the counts that lark reads.
 UNBOUNDED = 999_999_999
 
 _TOKENS = re.compile(
@@ -107,7 +107,7 @@ class Plain:
 
     Attributes:
         text: what lark reads.
-        embedded: what the names of declared rules, and of terminals with a placeholder, stand for.
+        embedded: meaning of the names of declared rules, and of terminals with a placeholder.
     """
 
     def __init__(self, source: Source, limits: Limits) -> None:
@@ -208,7 +208,7 @@ class Plain:
         return body.end()
 
     def _block(self, piece: str, at: int, end: int) -> int:
-        """Put the name of what stands in ``%json {...}``; returns where it ends."""
+        """Replace ``%json {...}`` by a name; return its end."""
         text = self._source.text
         brace = re.compile(r"\s*+").match(text, end)
         assert brace is not None
@@ -234,7 +234,7 @@ class Plain:
         return end
 
     def _embed(self, constraint: Constraint, prefix: str, at: int, end: int) -> None:
-        """Put a name for the constraint that stands from `at` to `end`."""
+        """Replace the constraint from `at` to `end` by a name."""
         text = self._source.text
         defined = _DEFINED.search(text, 0, at)
         if defined and not _GOES_ON.match(text, end):
@@ -289,7 +289,7 @@ class Plain:
 
 
 class _Placed:
-    """A constraint whose errors say where in the grammar it stands."""
+    """Constraint whose errors give its place in the grammar."""
 
     def __init__(self, constraint: Constraint, place: str) -> None:
         self._constraint = constraint

@@ -1,7 +1,7 @@
 """A pattern without assertions as a set automaton: Glushkov's (1961), of positions and what can follow each.
 
-A tree is followed from its end. What may come after a part is known then, so each part is told it and tells what may
-come where it begins; a loop, which comes after itself, stands for a while as a mark that is replaced once its body is
+A tree is followed from its end. What may come after a part is known then, so each part receives it and returns what may
+come where it begins; a loop, which comes after itself, is first a mark, replaced once its body is
 known. A set of positions is one integer.
 """
 
@@ -29,7 +29,7 @@ class _Positions:
 
     Args:
         tree: without assertions.
-        spend: is told how many steps are taken, and raises where they are too many.
+        spend: is called with the number of steps taken, and raises where they are too many.
 
     Attributes:
         start: the set with which texts begin; ranges, follow: of each position. In the sets position p is the bit p,
@@ -142,7 +142,7 @@ class Automaton:
         return bool(current & self._accept)
 
     def determinize(self, max_states: int) -> Dfa:
-        """The same texts as a deterministic automaton, not yet minimal.
+        """Return a deterministic automaton of the same texts, not yet minimal.
 
         Raises:
             TooComplexError: more than `max_states` states.
@@ -171,7 +171,7 @@ class Automaton:
         return words.reshape(len(sets), size)
 
     def _simplified(self, mask: int) -> int:
-        """The same for every set of positions from which every text is accepted."""
+        """Return one set in place of every set of positions from which all texts are accepted."""
         if mask & self._accept and mask & self._endless:
             return (self._endless & -self._endless) | self._accept
         return mask

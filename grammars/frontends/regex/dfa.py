@@ -15,7 +15,7 @@ from grammars.frontends.regex.charset import ALL, MAX_CODE_POINT, Ranges, negate
 from grammars.frontends.regex.tables import FAR, lengths_of, minimal_of, product_of, trimmed_of
 
 # Cells of the tables of all automata of a constraint, of which each is made and minimized in some 100 ns; other work on
-# a pattern is counted as so many.
+# a pattern is counted as this many.
 _MAX_CELLS = 5_000_000
 _CELLS_A_TABLE = 2_000
 # For each state that there may be: steps from place to place of one pattern, and of all patterns of a constraint.
@@ -43,7 +43,7 @@ class Effort:
         _CURRENT.reset(self._outer)
 
     def spend_cells(self, cells: int, max_states: int) -> None:
-        """Take so many cells of a table, and some for whatever else a pattern takes, or raises `TooComplexError`."""
+        """Spend cells of a table, and some for the rest of a pattern; raise `TooComplexError` if none are left."""
         self.cells += cells + _CELLS_A_TABLE
         if self.cells > _MAX_CELLS:
             raise TooComplexError("max_pattern_states", max_states + 1, max_states)
@@ -71,7 +71,7 @@ class Budget:
         return min(self._left, self._most - self._effort.steps)
 
     def spend(self, steps: int) -> None:
-        """Take so many steps, or raises `TooComplexError`."""
+        """Spend steps; raise `TooComplexError` if none are left."""
         self._left -= steps
         self._effort.steps += steps
         if self._left < 0 or self._effort.steps > self._most:
@@ -203,7 +203,7 @@ class Dfa:
         return bool(goes_on[live].all())
 
     def words(self, most: int) -> list[str] | None:
-        """All texts, shorter ones of a common beginning first; None where they are more than `most`."""
+        """Return all texts, shorter ones of a common prefix first; None if more than `most`."""
         live = self.trimmed()
         found: list[str] = []
         pending = [(0, "")] if len(live.table) else []
@@ -229,7 +229,7 @@ class Dfa:
         return bool(lengths_of(self.table, self.accepting)[0][0] == FAR)
 
     def minimized(self) -> Dfa:
-        """The same texts with as few states and atoms as possible, but for very large automata."""
+        """Return an automaton of the same texts with the fewest states and atoms; a very large one unchanged."""
         table, accepting, group = trimmed_of(self.table, self.accepting)
         if table.size <= _MAX_MINIMIZED_CELLS:
             current_effort().spend_cells(table.size, len(table))
@@ -238,7 +238,7 @@ class Dfa:
         return self._shrunk(table, accepting, group)
 
     def trimmed(self) -> Dfa:
-        """The same texts without states that lead nowhere; atoms that lead alike are one."""
+        """Return an automaton of the same texts without dead states; atoms with equal moves are merged."""
         return self if self._is_trimmed else self._shrunk(*trimmed_of(self.table, self.accepting))
 
     def _shrunk(self, table: NDArray[np.int32], accepting: NDArray[np.uint8], group: NDArray[np.int32]) -> Dfa:
@@ -249,7 +249,7 @@ class Dfa:
 
 
 def _united(atoms: list[Ranges], group: NDArray[np.int32]) -> list[Ranges]:
-    """One set for each group of atoms; `group` says where each atom belongs."""
+    """Return one set for each group of atoms; `group` maps atoms to groups."""
     members: list[list[Ranges]] = []
     for atom, number in zip(atoms, group.tolist(), strict=True):
         if number == len(members):

@@ -153,7 +153,7 @@ class TreeEmitter:
         return exit
 
     def _emit_chars(self, ranges: Ranges, source: int, target: int) -> None:
-        """One character of the set. Characters of several bytes are a rule of their own, shared by all who need it."""
+        """Emit one character of the set. Characters of several bytes are a shared rule."""
         single, units = _bytes_and_class(ranges, self._escaped)
         for low, high in single:
             self._builder.byte(source, low, high, target)
@@ -293,7 +293,7 @@ def emit_bounded(builder: NetworkBuilder, dfa: Dfa, low: int, high: int | None, 
     )
     if number > limit:
         raise TooComplexError("max_pattern_states", limit + 1, limit)
-    # After the pairs stand the states for which counts do not matter.
+    # After the pairs come the states for which counts do not matter.
     tails = np.full(number, -1, dtype=np.int32)
     if len(target) and target.min() < 0:
         tails = np.append(tails, emit_states(builder, moves, dfa.accepting, exit, escaped=escaped))

@@ -34,7 +34,7 @@ class Escapes:
         self.is_python = dialect == "python"
 
     def read(self, at: int, *, in_class: bool, flags: frozenset[str]) -> tuple[Node, int]:
-        """Return the node of the escape whose backslash stands at `at`, and the index after it."""
+        """Return the node of the escape whose backslash is at `at`, and the index after it."""
         if at + 1 >= len(self.pattern):
             raise InvalidGrammarError("the pattern ends in a backslash", column(at))
         letter = self.pattern[at + 1]
@@ -69,7 +69,7 @@ class Escapes:
     def _property(self, letter: str, at: int) -> tuple[Node, int]:
         match = _PROPERTIES["python" if self.is_python else "ecma"].match(self.pattern, at + 2)
         if match is None and not self.is_python:
-            return character(ord(letter)), at + 2  # it stands for itself, as Annex B says
+            return character(ord(letter)), at + 2  # it is literal, by Annex B
         if match is None:
             raise InvalidGrammarError("a property escape needs a name in braces", column(at))
         name = match[2] or match[match.lastindex or 2]

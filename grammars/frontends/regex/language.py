@@ -1,4 +1,4 @@
-"""The texts a pattern stands for, with the operations that JSON Schema needs on them."""
+"""Languages of patterns, with the operations that JSON Schema needs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _find_word = re.compile("\\^([A-Za-z0-9_]+)\\$").fullmatch
 _MAX_LISTED_STATES = 512
 # Steps after which a text that two languages share is looked for in another way.
 _MAX_TRIED_STEPS = 4_000
-# What a look at a word that is to be left out costs, beside cells of tables.
+# Cost of a look at an excluded word, in cells of tables.
 _CELLS_A_WORD = 50
 
 
@@ -81,7 +81,7 @@ class Language:
         self._bounded = bounded
         self._dfa = dfa
         self._automaton = automaton
-        # So many states are too few for a deterministic automaton.
+        # Below this many states a deterministic automaton is not worthwhile.
         self._too_few_states = 0
         self._nodes: Graph | None = None
 
@@ -222,7 +222,7 @@ class Language:
         return ALL if self.tree is None else first_of(self.tree)
 
     def _meets_looking(self, other: Language, max_states: int) -> bool | None:
-        """True if some text is in both, where one of them looks around and few steps tell; else None."""
+        """True if some text is in both, where one of them looks around; None if few steps do not decide it."""
         ours, theirs = self._source, other._source
         if ours is None or theirs is None or not (ours.facts.has_anchor or theirs.facts.has_anchor):
             return None
@@ -273,7 +273,7 @@ class Language:
         return self._dfa is not None and self._dfa.goes_on
 
     def words(self, most: int) -> list[str] | None:
-        """All texts; None where they are more than `most`, or hard to list."""
+        """Return all texts; None if more than `most`, or hard to list."""
         options = self.tree.options if isinstance(self.tree, Alt) else (self.tree,)
         texts = [text for option in options if option is not None and (text := only_text(option)) is not None]
         if len(texts) == len(options):

@@ -36,7 +36,7 @@ _Met = tuple[int, tuple[int, ...]]
 
 _NO_DEBTS: Debts = frozenset()
 _END = 0
-# A step here takes as long as so many of other automata.
+# Steps of other automata in the time of one step here.
 _STEPS_A_LOOK = 8
 _NODE_BYTES, _MOVE_BYTES, _STEP_BYTES = 400, 250, 200
 
@@ -104,7 +104,7 @@ class LookAutomaton:
         return self.is_final(state)
 
     def determinize(self, max_states: int) -> Dfa:
-        """The same texts as a deterministic automaton, not yet minimal.
+        """Return a deterministic automaton of the same texts, not yet minimal.
 
         Raises:
             TooComplexError: more than `max_states` states.
@@ -121,7 +121,7 @@ class LookAutomaton:
         return Dfa(self._atoms, table, [self.is_final(state) for state, _ in number])
 
     def has_text(self, max_steps: int) -> bool | None:
-        """True if some text matches, the shortest ones tried first; None where so many steps do not tell."""
+        """True if some text matches, the shortest ones tried first; None if the steps do not suffice."""
         last = self._all_steps + max_steps
         for (state, _), _ in self._explored_states():
             if self.is_final(state):
@@ -131,7 +131,7 @@ class LookAutomaton:
         return False
 
     def _explored_states(self) -> Iterator[tuple[_Met, list[_Met | None]]]:
-        """Each state that is met, with the states of the looks behind, and where each atom leads, if anywhere."""
+        """Yield each reachable state, with the states of the looks behind, and the target of each atom, if any."""
         order = [(self.start, self.machines)]
         seen = set(order)
         for state, machines in order:
@@ -145,9 +145,9 @@ class LookAutomaton:
             yield (state, machines), row
 
     def graph(self) -> Graph:
-        """The same texts as a nondeterministic automaton, which is smaller and keeps what is counted counted.
+        """Return a nondeterministic automaton of the same texts, which is smaller and keeps counts.
 
-        A node is a place with its debts; a place after which no assertion stands, and without debts, is a tree.
+        A node is a place with its debts; a place without debts, with no assertion after it, is a tree.
 
         Raises:
             TooComplexError: more than `max_states` nodes.

@@ -89,7 +89,7 @@ def _trimmed(tree: Node, *, last: bool) -> Node:
 
 
 def not_empty(tree: Node) -> Node:
-    """The same texts but the empty one.
+    """Return the same texts without the empty one.
 
     Cost: a sequence of n items that all match the empty text takes n log n nodes.
     """
@@ -165,7 +165,7 @@ def within(tree: Node, most: int) -> Node:
 
 
 def with_lengths(tree: Node, low: int, high: int | None, budget: int = _MAX_EXPANSION) -> Node | None:
-    """The same texts of `low` to `high` characters; None where a tree cannot say it briefly."""
+    """Return the texts of `low` to `high` characters; None if a tree cannot express them briefly."""
     least, most = tree.facts[:2]
     if least >= low and (high is None or (most is not None and most <= high)):
         return tree

@@ -33,13 +33,13 @@ MAX_GROUP_DEPTH = 120
 _MAX_COUNT_DIGITS = 18
 _COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
 _PYTHON_COUNT = re.compile(r"\{(\d*)(?:(,)(\d*))?\}")
-# Characters that stand for themselves, where no flag says otherwise.
+# Literal characters, unless a flag says otherwise.
 _PLAIN = re.compile(r"[^()|\[\\.^$*+?{]+")
 _KINDS = frozenset("dDwWsS")
 _SPEAKING_FLAGS = frozenset("ix")
 _NAMES = {"python": re.compile(r"\?P<([^\W\d]\w*)>"), "ecma": re.compile(r"\?<([^\W\d]\w*)>")}
 _FLAGS = re.compile(r"\?([a-zA-Z]*)(?:-([a-zA-Z]+))?([:)])")
-# Whether the body stands ahead, and whether it holds.
+# If the body is ahead, and if it must hold.
 _LOOKAROUND = {"?=": (True, True), "?!": (True, False), "?<=": (False, True), "?<!": (False, False)}
 _UNSUPPORTED = {
     "python": {"?(": "a conditional group", "?P=": "a backreference"},
@@ -50,7 +50,7 @@ _FLAG_LETTERS = {"python": "aimsux", "ecma": "ims"}
 
 @dataclass(slots=True)
 class _Group:
-    """One open parenthesis: what was read of it so far and the flags to restore when it closes."""
+    """Open parenthesis: its content so far and the flags to restore when it closes."""
 
     start: int
     flags: frozenset[str]
@@ -154,11 +154,11 @@ class _Parser:
         self._push(self._line_edge(ahead=True) if is_line else end, repeatable=False)
 
     def _line_edge(self, *, ahead: bool) -> Look:
-        """Holds at the edge of the text and beside a line's end."""
+        """Return an assertion of the edge of the text or of a line."""
         return Look(Chars(charset.negate(self.line_ends)), ahead=ahead, holds=False)
 
     def _is_kind(self) -> bool:
-        """True if a kind of characters stands here that is the same whatever case is ignored."""
+        """True if a kind of characters follows that ignoring case does not change."""
         return self.is_python and self.pattern[self.at] == "\\" and self.pattern[self.at + 1 : self.at + 2] in _KINDS
 
     def _escape(self) -> None:

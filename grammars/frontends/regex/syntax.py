@@ -74,7 +74,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chars(_Node):
-    """One character of the set."""
+    """A character of the set."""
 
     ranges: Ranges
 
@@ -90,7 +90,7 @@ def character(code: int) -> Chars:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seq(_Node):
-    """One after the other; the empty sequence matches the empty text."""
+    """Sequence of items; the empty one matches the empty text."""
 
     items: tuple[Node, ...]
 
@@ -207,7 +207,7 @@ def sequence(*items: Node) -> Node:
 
 
 def alternatives(*options: Node) -> Node:
-    """One of the options, flattened and without repetition; single characters become one set."""
+    """Return the union of the options, flattened and without repetition; single characters become one set."""
     flat: list[Node] = []
     for option in options:
         flat.extend(option.options if isinstance(option, Alt) else (option,))
@@ -228,7 +228,7 @@ def repeated(body: Node, low: int, high: int | None) -> Node:
 
 
 def count_of(digits: str, place: str, max_digits: int = 9) -> int:
-    """Return the number that a count is, which stands at the place.
+    """Return the number of a count, read at the place.
 
     Raises:
         TooComplexError: it has more digits than `max_digits`.

@@ -1,6 +1,6 @@
 """Rules into a network.
 
-Every emitted rule stands for its texts but the empty one, and a caller may pass it by where the rule is nullable. So no
+Every emitted rule has its texts but the empty one, and a caller may pass it by where the rule is nullable. So no
 call comes back without a byte, and left recursion that hides after empty rules is plain left recursion.
 
 Left recursion is read from its other end: with ``A: A x | B y | z`` and ``B: A w``, a text of `A` is a text that begins
@@ -98,7 +98,7 @@ class _RuleEmitter(TreeEmitter):
                 self._builder.epsilon(self._states[name], self.emit(not_empty(lead), after))
 
     def _fill_recursive(self, name: str, members: frozenset[str]) -> None:
-        """One state for each rule of the component; the steps between them are rules, shared by all its members."""
+        """Emit a state for each rule of the component; the steps between them are rules, shared by its members."""
         builder = self._builder
         steps = self._steps_of(members)
         num_steps = sum(_STEPS_AMBIGUOUS if is_ambiguous else 1 for *_, is_ambiguous in steps)

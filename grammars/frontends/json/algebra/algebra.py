@@ -30,9 +30,9 @@ from grammars.network.guards import Guard
 
 # Choices that multiply out to more alternatives than this are left to a guard.
 _MAX_BUNDLES = 512
-# Choices below so many others are remembered with what they were made for.
+# From this depth on, choices are remembered with the conjunction they were made for.
 _REMEMBERED_DEPTH = 3
-# A `oneOf` of so many alternatives, of which some may hold together, is not left to a guard.
+# A `oneOf` of this many alternatives, some of which overlap, is not left to a guard.
 _MANY_OPTIONS = 10
 # How many conjunctions deep required members are looked at before their schemas are emitted, and for how many steps
 # each.
@@ -50,7 +50,7 @@ class Algebra(AlgebraBase):
         self._alternatives: dict[Conjunction, list[TypeBounds]] = {}
         self._applied: dict[Subschema, Applied] = {}
         self._origins: dict[Conjunction, Origin] = {}
-        # Of choices far below others: what was found, and what the key tells by its identity.
+        # For choices at depth: the result, and the objects whose identity the key uses.
         self._choices: dict[Any, tuple[list[TypeBounds], Any]] = {}
         # Choices that come after those which are being made, the next one last.
         self._pending: list[Choice] = []
@@ -236,7 +236,7 @@ class Algebra(AlgebraBase):
     def _multiplied(
         self, results: list[TypeBounds], choices: Choices, terms: Conjunction, origin: Origin, depth: int
     ) -> list[TypeBounds]:
-        """Each of the alternatives together with each combination of the choices, but for what is plainly empty."""
+        """Return the product of alternatives and choices, without plainly empty ones."""
         self._pending += reversed(choices)
         for choice in choices:
             self._pending.pop()
@@ -309,7 +309,7 @@ class Algebra(AlgebraBase):
         return plan is not None and not plan.types & base.types
 
     def _exactly_one(self, base: TypeBounds, choice: Choice, origin: Origin, depth: int) -> list[TypeBounds]:
-        """The base together with each branch, and with the complements of those that could hold beside it."""
+        """Return the base with each branch, and with the complements of branches that overlap it."""
         asking, branches = choice.asking, choice.branches
         options: list[tuple[Subschema, list[TypeBounds]]] = []
         for branch in branches:
@@ -342,7 +342,7 @@ class Algebra(AlgebraBase):
 
     def _apply(self, subschema: Subschema, bounds: TypeBounds, choices: Choices) -> More:
         """Narrow the alternative by the subschema's own keywords; the terms that must hold as well."""
-        # Up to draft 7 nothing else is said beside a reference.
+        # Up to draft 7 siblings of a reference are ignored.
         if subschema.resource.dialect > 7 or "$ref" not in subschema.schema:
             self._narrow_by(subschema, bounds)
         applied = self._applied.get(subschema)

@@ -16,7 +16,7 @@ from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
 # Conjunctions made for one schema: the fuel that bounds the time of its compilation. Where it runs out, the conjunction
-# at hand is widened, and so much is there for the rest, half as much the next time.
+# at hand is approximated, and the rest gets this much, half as much the next time.
 _MAX_STEPS = 100_000
 _REFILL_STEPS = 16_000
 # Pairs of alternatives that are compared in the time of one such step, schemas asked about a member.
@@ -48,7 +48,7 @@ class AlgebraBase(ABC):
         options: whether formats are asserted.
         limits: `max_depth` bounds choices within choices, `max_enum_values` the values that are looked at.
         builder: where enforced keywords are noted.
-        guards: told when a guard has to say what the alternatives do not.
+        guards: where guards are requested that the alternatives cannot replace.
 
     Attributes:
         guarded_conjunctions: those with too many choices, whose alternatives allow more than they do.

@@ -31,11 +31,11 @@ from grammars.frontends.json.meaning.type_bounds import (
 _MAX_DEPTH = 4
 # Items of arrays that are compared, the first ones.
 _MAX_ITEMS = 4
-# What telling two branches apart costs beside a look at one member, and a pattern that a name is matched against.
+# Cost of distinguishing two branches beyond one member, and of matching a name against a pattern.
 _LOOKS_A_PAIR = _LOOKS_A_PATTERN = 4
-# So many names are looked for in a part's members at the cost of a look.
+# Names looked up in a part's members at the cost of one look.
 _NAMES_A_LOOK = 32
-# From so many options on, they are first told apart by one member of all; one that is a pattern has so many words.
+# From this many options on, one common member first distinguishes them; a pattern there has at most this many words.
 _MANY = 6
 _MAX_WORDS = 8
 
@@ -237,7 +237,7 @@ def is_contradictory(algebra: AlgebraBase, bounds: TypeBounds) -> bool:
 
 
 def _may_contain(algebra: AlgebraBase, bounds: TypeBounds) -> bool:
-    """True if items can be what some of them must be, as far as one look at what is said of all of them tells."""
+    """True if required items may be possible, by one look at the constraints on all items."""
     prefix = max(len(part.prefix) for part in bounds.arrays)
     needed = [each.term for each in bounds.contains if each.least and each.start >= prefix]
     if not needed or not algebra.may_look(len(needed) + len(bounds.arrays)):
@@ -247,7 +247,7 @@ def _may_contain(algebra: AlgebraBase, bounds: TypeBounds) -> bool:
 
 
 def _may_be_object(algebra: AlgebraBase, bounds: TypeBounds) -> bool:
-    """True if required members can have values, as far as one look at their schemas tells."""
+    """True if required members may have values, by one look at their schemas."""
     names = bounds.doubtful_names()
     if not algebra.may_look(len(names) * _looks_a_member(bounds)):
         return True
@@ -264,7 +264,7 @@ Atoms = dict[int, frozenset[Any]]
 
 
 def minimal(alternatives: list[TypeBounds]) -> list[TypeBounds]:
-    """The alternatives without those whose values are, as their fields tell, all among another's.
+    """Return the alternatives without those that another covers, judged by their fields.
 
     Cost: quadratic in the number of alternatives, about 0.3 us a pair.
     """

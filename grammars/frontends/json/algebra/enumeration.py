@@ -61,7 +61,7 @@ class Enumeration:
         self._others: dict[frozenset[Any], SchemaTerm] = {}
 
     def of(self, terms: Conjunction, most: int) -> Found:
-        """Return the values of the types of which there are few, by what stands for them, and whether these are all.
+        """Return the values of the types of which there are few, by their keys, and if these are all.
 
         Args:
             most: of more values than these none is listed.

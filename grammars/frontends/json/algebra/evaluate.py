@@ -68,7 +68,7 @@ def member_conjunctions(bounds: TypeBounds, names: Collection[str], limits: Limi
 
 
 def member_terms(bounds: TypeBounds, name: str, limits: Limits) -> Conjunction:
-    """As `member_conjunctions`, of one member."""
+    """Return `member_conjunctions` of one member."""
     return member_conjunctions(bounds, (name,), limits)[0]
 
 

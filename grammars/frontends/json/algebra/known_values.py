@@ -21,7 +21,7 @@ _ANNOTATIONS = {"title", "description", "default", "example", "examples", "depre
 
 
 class KnownValues:
-    """Finds what was made of schemas of values whose words tell all that they say.
+    """Rules of values, found again by the text of schemas that depends on nothing else.
 
     Args:
         options: how the schemas are read.
@@ -57,7 +57,7 @@ class KnownValues:
         return found
 
     def _words(self, schema: Any, pointer: str, notes: list[str]) -> str | None:
-        """The same for schemas that say the same in the same words; None of one that may say more by its place.
+        """Return an equal key for schemas with equal text; None if a schema's place may matter.
 
         Args:
             notes: get what the report says of the keywords.

@@ -13,17 +13,16 @@ from grammars.frontends.json.meaning.strings import language, pattern_language
 _MAX_DEPTH = 4
 # What is taken for a value that is not looked into any more, and for a text of a language that is hard to look into.
 _DEEP, _LONG = 8, 12
-_MAX_COUNTED = 32  # more items than these are taken for so many
+_MAX_COUNTED = 32  # larger numbers of items count as this one
 _PUNCTUATION = 4  # of a member: comma, quotes and colon
 _SHORTEST = 0  # in the place of the number of earlier values
 
 
 class MinBytes:
-    """Says how many bytes more than the shortest value of a conjunction suffice for one that is new, wherever it was
-    begun.
+    """Bytes beyond the shortest value of a conjunction that suffice for a new one.
 
     Args:
-        num_earlier: so many values were there.
+        num_earlier: number of earlier values.
     """
 
     def __init__(self, enumeration: Enumeration, num_earlier: int) -> None:
@@ -133,7 +132,7 @@ class MinBytes:
         )
 
     def _shortest_object(self, bounds: said.TypeBounds, depth: int) -> int:
-        """The required members, and so many others as there must be."""
+        """Return the required members, and as many others as must exist."""
         num_others = max(0, bounds.min_properties - len(bounds.required))
         other = self._other_member(bounds, depth) if num_others else None
         size = 2 + sum(self._member(bounds, name, depth) for name in bounds.required)

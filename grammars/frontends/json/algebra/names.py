@@ -26,7 +26,7 @@ Names = tuple[Language | None, tuple[str, ...]]
 
 
 def finite_names(algebra: AlgebraBase, bounds: TypeBounds, most: int) -> list[str] | None:
-    """Every name that a member can have, and perhaps others, where they are at most so many; else None."""
+    """Return every name that a member can have, and perhaps others; None if they are more than `most`."""
     limits, few = algebra.limits, None
     if bounds.names and algebra.try_alternatives(bounds.names) is not None:
         with suppress(UnsupportedError):

@@ -29,7 +29,7 @@ class _Way(NamedTuple):
 
 
 def static_meaning(document: Document, subschema: Subschema, keyword: str) -> Subschema:
-    """A schema that says, beside the others of the subschema's keywords, what this one of `GUARDED` does.
+    """Return a schema that, with the subschema's other keywords, has the meaning of this one of `GUARDED`.
 
     Raises:
         UnsupportedError: that depends on the way that leads to the subschema, or on too many choices.
@@ -181,7 +181,7 @@ class _Ways:
         return [*self._times(holding, then), *self._times([_Way((fails,), {})], otherwise)]
 
     def _times(self, ways: list[_Way], others: list[_Way]) -> list[_Way]:
-        """Each of the ways together with each of the others."""
+        """Return the product of two lists of ways."""
         if len(ways) * len(others) > _MAX_WAYS**2:
             raise UnsupportedError(f"what is evaluated in more than {_MAX_WAYS} ways", self._where)
         found = [

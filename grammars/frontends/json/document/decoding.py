@@ -1,4 +1,4 @@
-"""JSON values, with decimals for numbers with a fraction or an exponent: read, told apart and divided exactly, and
+"""JSON values, with decimals for numbers with a fraction or an exponent: read, compared and divided exactly, and
 without writing out far exponents.
 """
 
@@ -40,7 +40,7 @@ DECODER = json.JSONDecoder(parse_float=_decimal, parse_constant=_refuse_constant
 
 
 def canonical(value: Any, spend: Callable[[int], None] | None = None) -> Any:
-    """A hashable stand-in: equal for values that JSON calls equal, so for 1 and 1.0 but not for 1 and true.
+    """Return a hashable key: equal for values that JSON calls equal, so for 1 and 1.0 but not for 1 and true.
 
     Args:
         spend: called with the number of members and items as they are looked at.

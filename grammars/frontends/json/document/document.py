@@ -28,7 +28,7 @@ _DEFINITIONS = ("definitions", "$defs")
 
 
 class Resource:
-    """One schema resource: the root that local references start from, and the dialect it is read in.
+    """Schema resource: the root that local references start from, and the dialect it is read in.
 
     Attributes:
         vocabularies: names of the vocabularies that its meta-schema lists; None: every one of the dialect.
@@ -132,7 +132,7 @@ class Document:
             self.root = self._subschemas[id(root)] = Subschema(root, "", resource)
 
     def child(self, subschema: Subschema, schema: Any, *tokens: str) -> Subschema:
-        """Return the subschema of a subschema that stands at `tokens` below `subschema`."""
+        """Return the subschema at `tokens` below `subschema`."""
         if schema is True:
             return self.everything
         if schema is False:
@@ -150,7 +150,7 @@ class Document:
         return self._at(schema, pointer, subschema.resource, pointer)
 
     def children(self, subschema: Subschema, keyword: str, schemas: dict[str, Any]) -> dict[str, Subschema]:
-        """Return the subschemas of the subschemas in a table that stands at the keyword."""
+        """Return the subschemas in the keyword's table, by name."""
         found: dict[str, Subschema] = {}
         subschemas, resource = self._subschemas, subschema.resource
         before = f"{subschema.pointer}/{keyword}/"
@@ -165,7 +165,7 @@ class Document:
         return found
 
     def made(self, subschema: Subschema, schema: dict[str, Any]) -> Subschema:
-        """A subschema for a schema that stands nowhere but says something about `subschema`."""
+        """Return a subschema for a derived schema, which is not in the document, about `subschema`."""
         resource = subschema.resource
         self._refuse_many(1, subschema.pointer)
         of = Resource(resource.root, resource.base, 2020, resource.pointer, resource.origin)
@@ -237,7 +237,7 @@ class Document:
             raise TooComplexError("max_subschemas", len(self._subschemas) + num_more, most, pointer)
 
     def _follow(self, resource: Resource, pointer: str, reference: str, where: str) -> Subschema:
-        """Return the subschema at a pointer; identifiers on the way count only where schemas stand."""
+        """Return the subschema at a pointer; identifiers on the way count in schemas alone."""
         names = pointer.split("/")
         if len(names) == 3 and names[1] in _DEFINITIONS and "~" not in pointer:
             # Where nearly all references lead.

@@ -202,7 +202,7 @@ def escape(token: str) -> str:
 
 
 def unescape(token: str) -> str:
-    """Return the token that stands so in a pointer."""
+    """Return the token that a pointer has escaped."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
@@ -210,7 +210,7 @@ def step(node: Any, escaped: str) -> Any:
     """Return the value at one token of a pointer, still escaped, from `node`.
 
     Raises:
-        KeyError: nothing stands there.
+        KeyError: nothing is there.
     """
     token = unescape(escaped)
     if isinstance(node, dict):

@@ -270,7 +270,7 @@ class Emitter:
         return self._undeclared.members(bounds, names, self._rule, () if bounds.exists else None)
 
     def _add_members(self, known: dict[str, int | None], bounds: TypeBounds, names: list[str]) -> None:
-        """Find the rules of declared members; None of one that cannot have a value."""
+        """Return the rules of declared members; None for each without a value."""
         for name, terms in zip(names, member_conjunctions(bounds, names, self._limits), strict=True):
             is_named = not bounds.names or all(terms_allow(self._algebra, (each,), name) for each in bounds.names)
             known[name] = self._member(bounds, name, terms) if is_named else None
@@ -392,7 +392,7 @@ class Undeclared:
         return rules
 
     def _names_ahead(self, bounds: TypeBounds, signs: Signs, names: list[str]) -> list[Names] | None:
-        """As `other_names`; None where they cannot be combined, which matters only if there is a value for them."""
+        """Return `other_names`; None if they cannot be combined, which matters only if they have a value."""
         try:
             return other_names(self._algebra, bounds, signs, names)
         except UnsupportedError:

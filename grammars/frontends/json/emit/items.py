@@ -177,7 +177,7 @@ class ItemAutomata:
     def _items(
         self, bounds: said.TypeBounds, terms: said.Conjunction, listed: dict[Any, Any], where: str
     ) -> Iterator[tuple[int, Any]]:
-        """Rules of the items that meet the conjunction, each with what stands for its value if that is listed."""
+        """Return rules of the items that meet the conjunction, each with the key of its value if listed."""
         if not bounds.unique:
             rule = self._rule_of(terms)
             if rule is not None:
@@ -197,7 +197,7 @@ class ItemAutomata:
     ) -> list[tuple[int, int]]:
         """Rules of the item at the index, with the phase after each.
 
-        While no item has come twice, any may be the one that does, which is for a guard to say. Nobody knows what that
+        While no item has come twice, any may be the one that does, which is for a guard to say. It is unknown what that
         costs; so the way out is a value that is written twice in a row, whatever was there.
 
         Args:

@@ -51,7 +51,7 @@ from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
 
 _MAX_CUTS = 2_000
-# What the spellings of the numbers in an interval cost, beside the cells of tables that patterns are made to.
+# Cost of spelling the numbers in an interval, in cells of patterns' tables.
 _CELLS_A_LANGUAGE = 2_500
 _MAX_BOUND_DIGITS = 100
 _MAX_INTEGER = 10**MAX_INTEGER_DIGITS - 1
@@ -126,7 +126,7 @@ def _num_texts(dfa: Dfa) -> NDArray[np.float64]:
 
 
 def _endings(dfa: Dfa, state: int, prefix: str) -> list[str] | None:
-    """One ending for each number that can be made of the prefix, after which the state is, where they are few."""
+    """Return one ending for each number with the prefix that led to the state, if they are few."""
     found: dict[Decimal, str] = {}
     queue = [("", state)]
     for text, place in queue:

@@ -2,8 +2,7 @@
 
     {  gap  "  CHOOSE --name": value--> AFTER  --  ,  gap  "  --> CHOOSE ...  AFTER  }
 
-The set of members done is kept beside the state, so the network is linear in the number of members whatever their
-order is. Members are told apart after the quote: in all the whitespace before it, an object with a hundred optional
+The set of members done is kept beside the state, so the network is linear in their number in any order. Members are told apart after the quote: in all the whitespace before it, an object with a hundred optional
 members is one state and not a hundred.
 """
 
@@ -46,7 +45,7 @@ def emit_object(
     Args:
         others: rule of undeclared members; None: there are none.
         low: fewest members; high: most.
-        num_ordered: so many of the first members come in their order, before the rest.
+        num_ordered: number of first members that come in their order, before the rest.
     """
     required = sum(map(_IS_REQUIRED, members))
     most = high if others is not None else len(members) if high is None else min(high, len(members))
@@ -117,7 +116,7 @@ class OtherMembers:
     def __init__(self, builder: NetworkBuilder, layout: Layout, spans: dict[int, int]) -> None:
         self._builder = builder
         self._layout = layout
-        # By the rule of the value: a span of any name, and where the name's closing quote stands.
+        # By the rule of the value: a span of any name, and the state of the name's closing quote.
         self._spans = spans
         self._closes: dict[tuple[int, Guard], int] = {}
         self._named: dict[tuple[Language, int], int] = {}
@@ -309,7 +308,7 @@ def emit_values(
     if len(words) < _MANY:
         builder.words(start, words, end)
         return
-    # Long lists often stand in several places; `end` is the same where nothing follows.
+    # Long lists often occur in several places; `end` is the same where nothing follows.
     key = ("json words", end, *words)
     builder.epsilon(start, builder.shared_rule(key, lambda rule: builder.words(rule, words, end)))
 

@@ -95,7 +95,7 @@ def exponents(low: int, high: int) -> Node:
 
 
 def _padded(low: int, high: int) -> Node:
-    """As `whole_between`, where one digit may have a zero before it."""
+    """Return `whole_between`, with a zero allowed before one digit."""
     if low > 9:
         return whole_between(low, high)
     short = sequence(Repeat(_ZERO, 0, 1), whole_between(low, min(9, high)))
@@ -117,7 +117,7 @@ def fraction(low: str, high: str | None, places: int, *, is_bare: bool) -> Node:
 
 
 def _some_digits(least: int, digits: int, places: int) -> Node:
-    """Up to so many digits, of which all but the first `places` are zeros."""
+    """Return up to a number of digits, of which all but the first `places` are zeros."""
     if not places:
         return Repeat(_ZERO, least, digits)
     zeros = [Repeat(_ZERO, 0, digits - places)] if digits > places else []

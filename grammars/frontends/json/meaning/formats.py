@@ -54,7 +54,7 @@ def _name(letter: str, *most: int) -> str:
     return f"(?:{'|'.join(names)})"
 
 
-# A name has at most 253 characters, a label 63: so many labels there may be that are the shorter the more there are.
+# A name has at most 253 characters, a label 63: the more labels there are, the shorter they are.
 _LABELS = (3, 7, 15, 94)
 _OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _IPV4 = rf"{_OCTET}(?:\.{_OCTET}){{3}}"
@@ -72,14 +72,14 @@ _IPV6 = "|".join(
 _HOSTNAME = _name("[A-Za-z0-9]", 63, 29, 11, 1)
 # Of a mailbox, which has at most 254 characters, 64 of them before the sign.
 _DOMAIN = _name("[A-Za-z0-9]", 62, 26, 11, 1)
-# Small letters of scripts that are written from left to right, which stand for themselves in every form of a name; ten
+# Small letters of scripts that are written from left to right, which every form of a name leaves unchanged; ten
 # of them are never more than 63 characters of Punycode.
 _LETTERS = (
     "a-z0-9\u00e0-\u00f6\u00f8-\u00ff\u03b1-\u03c1\u03c3-\u03c9\u0430-\u044f\u3041-\u3096\u4e00-\u9fa5\uac00-\ud7a3"
 )
 _IDN_NAME = _name(f"[{_LETTERS}]", 10, 5, 2)
 _ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
-# Up to 64 characters: so many parts, of so many each.
+# Up to 64 characters: number of parts, most characters of each.
 _DOTTED = "|".join(
     rf"{_ATOM}{{1,{most}}}(?:\.{_ATOM}{{1,{most}}}){{0,{62 // (most + 1)}}}" for most in (64, 31, 20, 12, 7, 3, 1)
 )

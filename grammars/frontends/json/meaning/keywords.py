@@ -220,7 +220,7 @@ def _not_format(document: Document, subschema: Subschema, value: Any, bounds: Ty
 
 
 def annotated_format(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
-    """Stands for the complement of a format where formats are not asserted: no value fails one."""
+    """Narrow to nothing: without asserted formats no value fails one."""
     bounds.types = 0
 
 

@@ -132,7 +132,7 @@ _START, _SIGNED = -1, -2
 def not_whole() -> Language:
     """Decimals without exponents that are read as doubles which are no whole numbers."""
     atoms = [of(str(digit)) for digit in range(10)] + [of("-"), of(".")]
-    # A state is what follows a point, or a whole part, which stands for all before which the same may follow.
+    # A state is what follows a point, or a whole part, merged with all that allow the same continuation.
     queue: list[int | _Rest] = [_START]
     known: dict[int | _Rest, int] = {_START: 0}
     wholes: dict[tuple[tuple[int, int], ...], int] = {}

@@ -155,7 +155,7 @@ class TypeBounds:
         return self._listed[1]
 
     def unlisted(self) -> frozenset[Any]:
-        """As `listed`, of `excluded`."""
+        """Keys of the values of `excluded`, like `listed`."""
         if self._unlisted[0] is not self.excluded:
             self._unlisted = (self.excluded, frozenset(map(canonical, self.excluded)))
         return self._unlisted[1]
@@ -176,7 +176,7 @@ class TypeBounds:
         return [name for name in self.required if name not in known]
 
     def keep_possible(self) -> None:
-        """All required names are possible."""
+        """Record that all required names are possible."""
         self._possible = (self.required, self.objects)
 
     def key_of(self, kind: int) -> tuple[Any, ...]:

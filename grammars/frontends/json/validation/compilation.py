@@ -29,7 +29,7 @@ Scope = frozenset[tuple[str, Resource]]
 
 
 class Evaluation:
-    """One question to a `Validator`.
+    """Evaluation of one value by a `Validator`.
 
     Attributes:
         scope: what dynamic references look at.
@@ -46,8 +46,7 @@ class Evaluation:
         self.known: dict[Any, tuple[bool, Seen] | None] = {}
 
     def identity(self, value: Any) -> int:
-        """The same number for values that JSON calls equal; each array and object is looked at once, however often it
-        and what it is in are asked about."""
+        """Return a number that is equal for values that JSON calls equal; each array and object is read once."""
         kind, key = type(value), value
         if kind is list or kind is dict:
             known = self._stand_ins.get(id(value))
@@ -186,7 +185,7 @@ class Compilation:
 
 
 class Reference(NamedTuple):
-    """A reference: where it stands, what it leads to, and its anchor if it is a dynamic one.
+    """Reference: its pointer, its target, and its anchor if it is dynamic.
 
     Attributes:
         find: the target of an anchor in a scope; None for a static reference.

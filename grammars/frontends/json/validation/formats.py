@@ -144,7 +144,7 @@ def _is_hostname(value: str) -> bool:
 
 
 def _is_ascii_label(label: str) -> bool:
-    """Labels that stand for other scripts do so correctly."""
+    """True if encoded labels of other scripts are correct."""
     if len(label) > _MAX_LABEL or _LABEL.fullmatch(label) is None:
         return False
     try:
@@ -195,7 +195,7 @@ _CHECKS: dict[str, Callable[[str], bool]] = {
     "hostname": _is_hostname,
     "idn-hostname": _is_idn_hostname,
     "email": lambda value: _is_mailbox(value, _ASCII_LOCAL, _is_hostname),
-    # The domain may be written in any normal form: whoever looks it up composes it.
+    # The domain may be written in any normal form: resolvers compose it.
     "idn-email": lambda value: _is_mailbox(
         value, _ANY_LOCAL, lambda domain: _is_idn_hostname(unicodedata.normalize("NFC", domain))
     ),

@@ -1,7 +1,7 @@
 """The keywords: what each is given to its check as, and the check.
 
-A check is told what the keyword says, the value, the evaluation under way, and where to put what it evaluates of the
-value. That counts only where a schema holds: a branch that may fail collects for itself and is taken over after.
+A check is called with what the keyword says, the value, the evaluation under way, and where to put what it evaluates
+of the value. That counts only where a schema holds: a branch that may fail collects for itself and is taken over after.
 """
 
 from __future__ import annotations
@@ -286,7 +286,7 @@ def _allows_rest(schema: CompiledSubschema, value: Any, run: Evaluation, seen: S
 
 
 class Keyword(NamedTuple):
-    """One keyword.
+    """Keyword of a schema, with its check.
 
     Attributes:
         types: of values that it looks at.

@@ -71,7 +71,7 @@ class Validator(Compilation):
                 try:
                     waiting.check = _subschema_check(self, waiting.subschema)
                 except BaseException:
-                    self.waiting.append(waiting)  # whoever asks next is told the same
+                    self.waiting.append(waiting)  # the next caller is given the same
                     raise
                 if not self.waiting:
                     self.reach_dynamic()

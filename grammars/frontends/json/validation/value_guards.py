@@ -71,7 +71,7 @@ def _can_be_new(data: str) -> Predicate:
 
 
 def unique_after(endings: Iterable[str], kind: int = guards.ASKED) -> Guard:
-    """One of the endings makes the item that ends here one that equals no earlier item of its array."""
+    """True if an ending makes the item that ends here differ from all earlier items of its array."""
     data = json.dumps(list(endings))
     return Guard(_ITEM, data, _can_be_new(data), kind)
 
