@@ -12,9 +12,8 @@ from typing import Any
 
 from grammars.errors import UnsupportedError
 from grammars.frontends.json.algebra import complement, disjoint
-from grammars.frontends.json.algebra.enumeration import Enumeration
+from grammars.frontends.json.algebra.enumeration import Enumeration, MinBytes
 from grammars.frontends.json.algebra.evaluate import allowed_of, example, item_terms, terms_allow
-from grammars.frontends.json.algebra.min_bytes import MinBytes
 from grammars.frontends.json.emit.layout import Layout
 from grammars.frontends.json.emit.objects import emit_array, emit_item_automaton, emit_values
 from grammars.frontends.json.meaning import type_bounds as said

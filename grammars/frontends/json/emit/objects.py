@@ -2,8 +2,8 @@
 
     {  gap  "  CHOOSE --name": value--> AFTER  --  ,  gap  "  --> CHOOSE ...  AFTER  }
 
-The set of members done is kept beside the state, so the network is linear in their number in any order. Members are told apart after the quote: in all the whitespace before it, an object with a hundred optional
-members is one state and not a hundred.
+The set of members done is kept beside the state, so the network is linear in their number in any order. Names branch
+after the quote: in the whitespace before it, an object with a hundred optional members is one state and not a hundred.
 """
 
 from __future__ import annotations
