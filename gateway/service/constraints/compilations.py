@@ -122,10 +122,10 @@ class Compilations:
         return await asyncio.to_thread(lambda: (job.do(self._context),) if job.is_light else None)
 
     async def attempt(self, job: Job[T], tenant: str, *, is_admitted: bool = False) -> T:
-        """The same, with errors as they are.
+        """Return the result of a job as `work` does, with the errors of the backend.
 
         Args:
-            is_admitted: See `Turns.take`.
+            is_admitted: See `FairQueue.take`.
         """
         key = sha256(CODEC.pack(job)).digest()
         self._check(key)
