@@ -270,7 +270,8 @@ class Engine:
             self._speculator.draft(plan)
         rows = SamplingRows(plan.sampled, plan.drafts)
         with self._failing(plan):
-            self._cache.copy(plan.copies)
+            if plan.copies:
+                self._cache.copy(plan.copies)
             self._masks.begin(rows)
             return Step(plan, self._forward(plan), is_ahead, rows)
         return None

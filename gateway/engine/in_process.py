@@ -38,7 +38,8 @@ class InProcessEngine(RunningEngine):
         while self._is_open and not engine.is_broken:
             if not engine.has_work:
                 self._wait()
-            self._do_posted()
+            if self._posted:
+                self._do_posted()
             for request in requests.take_held():
                 fault = safe_add(engine, request)
                 if fault is not None:

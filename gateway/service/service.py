@@ -22,7 +22,7 @@ from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards import Policies, read_policies
 from gateway.service.answers.generation import Generation
 from gateway.service.answers.merge import merged
-from gateway.service.answers.ranking import told
+from gateway.service.answers.ranking import likeliest
 from gateway.service.answers.recording import Recording
 from gateway.service.constraint_inspection import Inspector
 from gateway.service.constraints.backends import JobBackend, ThreadBackend
@@ -331,7 +331,7 @@ class Service:
                     else:
                         left[delta.choice].append(delta)
         answers = [collected(choice, deltas) for choice, deltas in enumerate(left)]
-        chosen = told(answers, generation.likelihoods, prepared.candidates, prepared.n)
+        chosen = likeliest(answers, generation.likelihoods, prepared.candidates, prepared.n)
         if prepared.tells_verdict:
             usage = replace(usage, verdicts=tuple(answer.verdict for answer in chosen))
         return ChatAnswers(chosen, usage)

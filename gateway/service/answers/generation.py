@@ -165,7 +165,8 @@ class Generation:
                     for event in batch:
                         if event.finish_reason in ("error", "cancelled"):
                             raise as_gateway_error(event.error)
-                        one.likelihood.add(event)
+                        if event.logprobs:
+                            one.likelihood.add(event.logprobs)
                         writer.weigh(event)
                         if not reports_logprobs:
                             event.logprobs = event.ending = None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gateway.core.answer import Answer
-from gateway.engine import TokenEvent
+from gateway.engine import TokenLogprobs
 
 
 @dataclass(slots=True)
@@ -20,11 +20,8 @@ class Likelihood:
     total: float = 0.0
     num_tokens: int = 0
 
-    def add(self, event: TokenEvent) -> None:
-        """Add the tokens of an event."""
-        entries = event.logprobs
-        if not entries:
-            return
+    def add(self, entries: Sequence[TokenLogprobs]) -> None:
+        """Add the log-probabilities of tokens."""
         self.total += sum(entry.logprob for entry in entries)
         self.num_tokens += len(entries)
 
@@ -34,7 +31,9 @@ class Likelihood:
         return self.total / self.num_tokens if self.num_tokens else -math.inf
 
 
-def told(answers: Sequence[Answer], likelihoods: Sequence[Likelihood], candidates: int, n: int) -> tuple[Answer, ...]:
+def likeliest(
+    answers: Sequence[Answer], likelihoods: Sequence[Likelihood], candidates: int, n: int
+) -> tuple[Answer, ...]:
     """Return the `n` likeliest candidates of each prompt, likeliest first, ties in their order.
 
     All carry the prompt's log-probabilities, which the first candidate alone computes.

@@ -13,8 +13,9 @@ class Recording:
     """Recorder of how a request's answers end. Its audit records are committed before the last answer's end is sent."""
 
     def __init__(self, generation: Generation) -> None:
-        self._notes = current_record()
-        self._notes.usage = generation.usage
+        self._record = current_record()
+        self._record.usage = generation.usage
+        self._keeps_contents = self._record.keeps_contents
         self._generation = generation
         self._num_left = len(generation.verdicts)
 
@@ -24,13 +25,13 @@ class Recording:
         Raises:
             AuditError: The records cannot be committed, so nothing may be sent.
         """
-        notes = self._notes
-        if notes.keeps_contents:
-            notes.deltas += deltas
+        record = self._record
+        if self._keeps_contents:
+            record.deltas += deltas
         for delta in deltas:
             if isinstance(delta, Finish):
-                notes.finish.append(delta.reason)
-                notes.decide(self._generation.found(delta.choice))
+                record.finish.append(delta.reason)
+                record.decide(self._generation.found(delta.choice))
                 self._num_left -= 1
         if not self._num_left:
-            await notes.seal(200)
+            await record.seal(200)

@@ -3,8 +3,8 @@
 import pytest
 
 from gateway.core.answer import Answer
-from gateway.engine import TokenEvent, TokenLogprobs
-from gateway.service.answers.ranking import Likelihood, told
+from gateway.engine import TokenLogprobs
+from gateway.service.answers.ranking import Likelihood, likeliest
 
 
 def mean_logprob(choice):
@@ -103,14 +103,14 @@ def test_best_of_that_equals_n_is_streamed(tiny_live):
 
 def test_likelihood_is_per_token_and_an_empty_answer_the_least():
     likely, unlikely, empty = Likelihood(), Likelihood(), Likelihood()
-    likely.add(TokenEvent("0", [1, 2, 3], [TokenLogprobs(t, -1.0, ()) for t in (1, 2, 3)]))
-    unlikely.add(TokenEvent("1", [1], [TokenLogprobs(1, -2.0, ())]))
-    empty.add(TokenEvent("2", []))
+    likely.add([TokenLogprobs(t, -1.0, ()) for t in (1, 2, 3)])
+    unlikely.add([TokenLogprobs(1, -2.0, ())])
+    empty.add([])
     assert likely.mean == -1.0
     answers = [Answer(i, str(i), (), "stop", None, ()) for i in range(3)]
-    order = told(answers, [empty, unlikely, likely], candidates=3, n=3)
+    order = likeliest(answers, [empty, unlikely, likely], candidates=3, n=3)
     assert [answer.text for answer in order] == ["0", "1", "2"], "all are told, so nothing is ranked"
-    best = told(answers, [empty, unlikely, likely], candidates=3, n=2)
+    best = likeliest(answers, [empty, unlikely, likely], candidates=3, n=2)
     assert [(answer.choice, answer.text) for answer in best] == [(0, "2"), (1, "1")]
 
 
