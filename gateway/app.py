@@ -22,12 +22,14 @@ from gateway.api.decisions.routes import routers as decision_routers
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
 from gateway.api.http.caller import require_key
+from gateway.api.http.cors import cross_origin
 from gateway.api.http.ignored_fields import IgnoredFieldsReporter
 from gateway.api.http.openapi import complete
 from gateway.api.http.origin_check import entry, require_json, require_local
 from gateway.api.http.request_ids import add_request_id
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
+from gateway.api.operation.access_log import access_logged
 from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
 from gateway.api.operation.metrics import metrics_of
 from gateway.api.operation.pages import routers as page_routers
@@ -72,7 +74,8 @@ def create_app(
     settings, ignored = service.config.server, IgnoredFieldsReporter()
     keys = settings.api_keys
     guards = [require_key(lambda: service.api_keys)] if keys else []
-    keeps_out = [require_local(settings.allowed_hosts)] if is_local and not keys else []
+    is_open = is_local and not keys
+    keeps_out = [require_local(settings.allowed_hosts, settings.allowed_origins)] if is_open else []
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
     app = Litestar(
@@ -118,6 +121,11 @@ def create_app(
         from gateway.api.operation.traces import traced
 
         app.asgi_handler = traced(app.asgi_handler, tracer)
+    if settings.allowed_origins:
+        # Outside of the audit log: replies that it puts in place of others are for pages, too.
+        app.asgi_handler = cross_origin(app.asgi_handler, settings.allowed_origins)
+    if settings.access_log:
+        app.asgi_handler = access_logged(app.asgi_handler)
     return app
 
 

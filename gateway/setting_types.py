@@ -19,6 +19,13 @@ Seconds = Annotated[float, Meta(gt=0, le=MAX_SECONDS)]
 SecondsOrZero = Annotated[float, Meta(ge=0, le=MAX_SECONDS)]
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Text = Annotated[str, Meta(min_length=1)]
+Origin = Annotated[
+    str,
+    Meta(
+        pattern=r"\A(\*|[a-z][a-z0-9+.-]*://[^/?#@,\sA-Z]+)\Z",
+        description="an origin in lower case without a path (https://app.example) or *",
+    ),
+]
 Device = Annotated[
     str,
     Meta(

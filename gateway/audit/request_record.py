@@ -34,6 +34,7 @@ class RequestRecord:
         policy: Name of the policy.
         decisions: Findings of the policy and its actions, per text or answer.
         finish: Why the answers ended.
+        first_output_at: Time of the first output of a model, by `time.perf_counter`.
         error: Code of what went wrong.
         verdicts: Verdicts on the answers, in the order of their ends; not part of a record.
         usage: Counts tokens when it is called.
@@ -51,6 +52,7 @@ class RequestRecord:
     policy: str | None = None
     decisions: list[Sequence[Finding]] = field(default_factory=list)
     finish: list[str] = field(default_factory=list)
+    first_output_at: float | None = None
     error: str | None = None
     verdicts: list[AnswerVerdict] = field(default_factory=list)
     usage: Callable[[], Usage] | None = None

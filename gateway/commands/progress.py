@@ -1,11 +1,19 @@
-"""What is being done while a model loads, on stderr."""
+"""Stages of loading a model, on stderr or as log records."""
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from contextlib import suppress
 from typing import TextIO
+
+logger = logging.getLogger("gateway.serve")
+
+
+def log_progress(stage: str) -> None:
+    """Log a stage, whatever the level of the logs."""
+    logger.handle(logger.makeRecord(logger.name, logging.INFO, __file__, 0, stage, (), None))
 
 
 class LoadingProgress:

@@ -6,6 +6,7 @@ import asyncio
 import ctypes
 import errno
 import gc
+import logging
 import os
 import resource
 import signal
@@ -20,16 +21,21 @@ from math import ceil
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from gateway.api.http.request_ids import RequestIdFilter
 from gateway.commands.loop_watch import HeldLog, LoopWatch
-from gateway.commands.progress import LoadingProgress
+from gateway.commands.progress import log_progress
 from gateway.commands.reloading import Reloading
 from gateway.commands.settings import add_audit_arguments, add_model_arguments, config_of
 from gateway.commands.starting import Starting
 from gateway.commands.tracing import tracing
 from gateway.config import Config
+from gateway.config.tls import tls_context
 from gateway.errors import ConfigError
+from gateway.logs import set_up_logs
 
 if TYPE_CHECKING:
+    from ssl import SSLContext
+
     from opentelemetry.trace import Tracer
 
     from gateway.service import Service
@@ -72,12 +78,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     weighing = "whether tools are chosen by how likely the request is, told what each does: auto, on or off"
     parser.add_argument("--tool-weighing", help=weighing)
     parser.add_argument("--schema-telling", help="whether schemas are told in words, with examples: auto, on or off")
+    certificate = "PEM file of a certificate and its chain; serves HTTPS"
+    parser.add_argument("--tls-cert", metavar="FILE", help=certificate)
+    parser.add_argument("--tls-key", metavar="FILE", help="PEM file of the certificate's key, without password")
+    parser.add_argument("--log-format", help="text, or json with one object a line; default: text")
     parser.add_argument("--log-level", default="info", choices=["debug", "info", "warning", "error"])
 
 
 def run(arguments: Namespace) -> int:
     """Serve by these arguments."""
-    return serve(config_of(arguments), LoadingProgress(), arguments.log_level, reread=lambda: config_of(arguments))
+    return serve(config_of(arguments), log_progress, arguments.log_level, reread=lambda: config_of(arguments))
 
 
 def serve(
@@ -94,6 +104,9 @@ def serve(
         told: Called with the URL of the API, once it is there.
         reread: The settings, read again: at SIGHUP, keys and policies of these are taken. None takes none.
     """
+    set_up_logs(log_level.upper(), config.server.log_format, RequestIdFilter().filter)
+    # Other libraries' chatter is worth reading only when something is being looked for.
+    logging.getLogger("gateway").setLevel(log_level.upper())
     reloading = Reloading(config, reread or (lambda: config), progress)
     signal.signal(signal.SIGHUP, signal.SIG_IGN if reread is None else reloading.ask)
     if config.process.mode == "auto":
@@ -114,22 +127,13 @@ def serve(
         if first is not None:
             stack.callback(first.close)
         tracer = stack.enter_context(tracing(config.server.traces))
-        import logging
-
-        from gateway.api.http.request_ids import RequestIdFilter
         from gateway.service import Service
 
-        lines = logging.StreamHandler()
-        lines.addFilter(RequestIdFilter())
-        logging.basicConfig(
-            level=log_level.upper(), format="%(levelname)s %(name)s%(request)s: %(message)s", handlers=[lines]
-        )
-        # Other libraries' chatter is worth reading only when something is being looked for.
-        logging.getLogger("gateway").setLevel(log_level.upper())
-        with Starting(listener, progress) as starting:
+        tls = tls_context(config.server)
+        with Starting(listener, progress, tls) as starting:
             service = Service.load(config, starting, first, _import_app)
         try:
-            _serve(service, tracer, listener, progress, log_level, told, reloading)
+            _serve(service, tracer, listener, tls, progress, log_level, told, reloading)
             code = int(service.is_given_up)
         finally:
             service.close()
@@ -141,6 +145,7 @@ def _serve(
     service: Service,
     tracer: Tracer | None,
     listener: socket.socket,
+    tls: SSLContext | None,
     progress: Callable[[str], None],
     log_level: str,
     told: Callable[[str], None],
@@ -171,10 +176,11 @@ def _serve(
         was_idle = False
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            self.config.ssl = tls
             await super().startup(sockets)
             if self.started:
                 _settle()
-                url = f"{_url(listener)}/v1"
+                url = f"{_url(listener, is_tls=tls is not None)}/v1"
                 progress(f"serving {service.model.name} on {url}")
                 told(url)
 
@@ -217,7 +223,9 @@ def _serve(
 
     settings = uvicorn.Config(
         create_app(service, is_local=is_local, tracer=tracer, collectors=(held,)),
+        log_config=None,
         log_level=log_level if log_level == "debug" else "warning",
+        access_log=False,
         server_header=False,
         loop="uvloop",
         http=bounded_by(service.config.server, respond),
@@ -280,9 +288,10 @@ def _way_out(error: OSError) -> str:
     return ""
 
 
-def _url(listener: socket.socket) -> str:
+def _url(listener: socket.socket, *, is_tls: bool) -> str:
     host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    scheme = "https" if is_tls else "http"
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
 def _leave_on(number: signal.Signals) -> None:

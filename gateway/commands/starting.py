@@ -9,7 +9,10 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from ssl import SSLContext
 
 MAX_REQUEST_BYTES = 1 << 14
 PATIENCE_S = 0.5
@@ -24,8 +27,9 @@ class Starting:
     A callable for `Service.load`, like the progress that it hands the stages on to.
     """
 
-    def __init__(self, listener: socket.socket, progress: Callable[[str], None]) -> None:
+    def __init__(self, listener: socket.socket, progress: Callable[[str], None], tls: SSLContext | None = None) -> None:
         self._listener = listener
+        self._tls = tls
         self._progress = progress
         self._stage = "starting"
         self._is_over = threading.Event()
@@ -54,8 +58,13 @@ class Starting:
                     self._answer(self._listener.accept()[0])
 
     def _answer(self, connection: socket.socket) -> None:
+        connection.settimeout(PATIENCE_S)
+        if self._tls is not None:
+            try:
+                connection = self._tls.wrap_socket(connection, server_side=True)
+            except OSError:
+                return connection.close()
         with connection:
-            connection.settimeout(PATIENCE_S)
             # A reply to a request that was not read could be lost with the connection.
             asked = connection.recv(MAX_REQUEST_BYTES)
             message = f"the server is starting: {self._stage}"

@@ -32,6 +32,7 @@ from gateway.config.sections import (
     ProcessConfig,
     ServerConfig,
 )
+from gateway.config.tls import tls_context
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.errors import ConfigError
@@ -88,7 +89,7 @@ def load_config(
         flags: Values from the command line by `section.field`; None values are skipped.
 
     Raises:
-        ConfigError: A name is unknown, a value is not allowed, or the file cannot be read.
+        ConfigError: A name is unknown, a value is not allowed, or a file cannot be read.
     """
     variables = os.environ if environment is None else environment
     path = path or variables.get(CONFIG_FILE_VARIABLE)
@@ -104,9 +105,11 @@ def load_config(
         values[section][name] = _convert(key, value, types[key], source)
     _add_keys_of_file(values["server"])
     try:
-        return Config(**{section: kind(**values[section]) for section, kind in SECTIONS.items()})
+        config = Config(**{section: kind(**values[section]) for section, kind in SECTIONS.items()})
     except InvalidEngineConfigError as error:  # two values that do not fit each other
         raise ConfigError(f"settings of 'engine': {error}") from None
+    tls_context(config.server)
+    return config
 
 
 def _read_file(path: Path) -> Iterator[tuple[str, str, Any]]:

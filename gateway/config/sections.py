@@ -7,7 +7,7 @@ from typing import Literal
 
 from gateway.engine.config import EngineConfig, Supervision
 from gateway.errors import ConfigError
-from gateway.setting_types import Count, CountOrZero, Port, Seconds, SecondsOrZero, Text, check_fields
+from gateway.setting_types import Count, CountOrZero, Origin, Port, Seconds, SecondsOrZero, Text, check_fields
 
 GRACEFUL_S = 30.0
 """Time for unfinished answers at shutdown where `limits.request_timeout_s` bounds none."""
@@ -39,6 +39,10 @@ class ServerConfig(_Section):
         api_key_file: File of further ones, one a line. Unlike a flag, no list of processes shows them.
         allowed_hosts: Names that a server which listens on this machine alone, without keys, answers to beside the
             machine's own. Behind a proxy that hands on the name it was asked by, that name.
+        allowed_origins: Origins of web pages that browsers let call this server (CORS), such as `https://app.example`;
+            `*` allows every page.
+        tls_cert: PEM file of the certificate and its chain; serves HTTPS, TLS 1.2 and later. Needs `tls_key`.
+        tls_key: PEM file of the certificate's key, without password.
         max_header_bytes: Longest headers of a request, its address and trailers included (431 beyond).
         max_headers: Most headers of a request, trailers included; those are read and left out.
         headers_timeout_s: Seconds for the headers of a request to come (408 beyond).
@@ -52,6 +56,9 @@ class ServerConfig(_Section):
         policies: File of policies that screen prompts and answers (see gateway/guards/policy.py); None screens nothing.
         traces: Send a span of OpenTelemetry for each request to a collector, where and how the environment's `OTEL_*`
             say (OTLP over HTTP; else to port 4318 of this machine). Needs the extra `otel`.
+        log_format: Format of log lines: `text`, or `json` with one object a line.
+        access_log: Log one line a request: id, route, status, key's digest, model, tokens, times, outcome; no texts.
+            Costs about 40 us a request.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive; 0: never.
         special_tokens_in_text: What markers of the chat template are in what clients send (`<|im_end|>` in a message, a
             tool's result or a description): `text`, so that nobody forges a turn, or `special` tokens, as in the
@@ -67,6 +74,9 @@ class ServerConfig(_Section):
     api_keys: tuple[Text, ...] = field(default=(), repr=False)
     api_key_file: Text | None = None
     allowed_hosts: tuple[Text, ...] = ()
+    allowed_origins: tuple[Origin, ...] = ()
+    tls_cert: Text | None = None
+    tls_key: Text | None = None
     max_header_bytes: Count = 64 * 1024
     max_headers: Count = 128
     headers_timeout_s: Seconds = 15.0
@@ -76,6 +86,8 @@ class ServerConfig(_Section):
     graceful_timeout_s: SecondsOrZero | None = None
     policies: Text | None = None
     traces: bool = False
+    log_format: Literal["text", "json"] = "text"
+    access_log: bool = True
     ping_interval_s: SecondsOrZero = 15.0
     special_tokens_in_text: Literal["text", "special"] = "text"
     unserved: Literal["ignore", "refuse"] = "ignore"

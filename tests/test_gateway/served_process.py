@@ -23,11 +23,23 @@ FAKE = (
 class Served:
     """A command that serves."""
 
-    def __init__(self, model, is_fake, folder=None, terminal=None, **variables):
+    def __init__(self, model, is_fake, folder=None, terminal=None, log_level="info", **variables):
         command = ["-c", FAKE, str(Path(process_entry.__file__))] if is_fake else ["-P", "-m", "gateway"]
         environment = os.environ | {f"PORTCULLIS_{name}": str(value) for name, value in variables.items()}
         self.process = subprocess.Popen(
-            [sys.executable, *command, "serve", "--model", str(model), "--port", "0", "--threads", "1"],
+            [
+                sys.executable,
+                *command,
+                "serve",
+                "--model",
+                str(model),
+                "--port",
+                "0",
+                "--threads",
+                "1",
+                "--log-level",
+                log_level,
+            ],
             stderr=subprocess.PIPE,
             text=True,
             env=environment,
@@ -40,7 +52,7 @@ class Served:
         self._timer.start()
         for line in self.process.stderr:
             self.lines.append(line)
-            if found := re.search(r"serving \S+ on (http://127\.0\.0\.1:\d+)/v1", line):
+            if found := re.search(r"serving \S+ on (https?://127\.0\.0\.1:\d+)/v1", line):
                 self.url = found[1]
                 break
         else:

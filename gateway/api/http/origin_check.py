@@ -11,6 +11,7 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Guard
 
+from gateway.api.http.cors import ANY_ORIGIN
 from gateway.api.http.ignored_fields import collect_ignored_fields
 from gateway.api.http.request_ids import set_log_request_id
 from gateway.errors import ForbiddenOriginError, UnsupportedMediaTypeError
@@ -57,18 +58,22 @@ def require_json(connection: Connection) -> None:
     raise UnsupportedMediaTypeError(f"the content type is {kind[:100]!r}; a body is application/json")
 
 
-def require_local(allowed_hosts: Sequence[str]) -> Check:
+def require_local(allowed_hosts: Sequence[str], allowed_origins: Sequence[str] = ()) -> Check:
     """For a server that listens on this machine alone and asks for no key: it answers to names of this machine, and to
     no page of another site. Any page in a browser here could talk to it otherwise, under a name of its own that leads
     here too.
 
     Args:
         allowed_hosts: Further names that it answers to.
+        allowed_origins: Origins of further pages that it answers; `*` for every one.
     """
     names = frozenset(name.lower() for name in allowed_hosts)
+    origins = frozenset(allowed_origins)
 
     def check(connection: Connection) -> None:
         host, origin = connection.headers.get("host"), connection.headers.get("origin")
+        if origin and (ANY_ORIGIN in origins or origin.lower() in origins):
+            origin = None
         for header, given in (("Host", host and f"//{host}"), ("Origin", origin)):
             if given and not _is_known(given, names):
                 raise ForbiddenOriginError(

@@ -43,10 +43,9 @@ async def add_request_id(message: Any, scope: Any) -> None:
 
 
 class RequestIdFilter(logging.Filter):
-    """Logging filter that sets `record.request`: a space and the id of the current request, or the empty string."""
+    """Logging filter that sets `record.request_id`: the id of the current request, or the empty string."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True after setting `record.request`."""
-        found = _current.get()
-        record.request = f" {found}" if found else ""
+        """Return True after setting `record.request_id`."""
+        record.request_id = _current.get()
         return True

@@ -32,6 +32,7 @@ from gateway.engine.errors import EngineFault, InvalidEngineConfigError
 from gateway.engine.process import messages
 from gateway.engine.process.channel import Channel, ChannelClosedError
 from gateway.engine.process.worker import Parts, Worker
+from gateway.logs import set_up_logs
 
 logger = logging.getLogger(__name__)
 
@@ -68,7 +69,7 @@ def serve_forks(prepare: Callable[[messages.Setup], Forks]) -> None:
         return
     setup = messages.unpack(first)
     assert isinstance(setup, messages.Setup)
-    logging.basicConfig(level=setup.log_level, format="%(levelname)s %(name)s: %(message)s")
+    set_up_logs(setup.log_level, setup.log_format)
     try:
         forks = prepare(setup)
     except Exception as error:

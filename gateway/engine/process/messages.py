@@ -46,6 +46,7 @@ class Setup(Message):
         config: Sizes and devices.
         beat_s: Longest silence of a step loop that has nothing to do.
         log_level: Of this package's loggers.
+        log_format: Of its lines.
         max_constraint_bytes: Of memory for constraints, those that requests use included.
     """
 
@@ -54,6 +55,7 @@ class Setup(Message):
     beat_s: float
     log_level: int
     max_constraint_bytes: int = 1 << 29
+    log_format: Literal["text", "json"] = "text"
 
 
 class Fork(Message):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import perf_counter
 
 from gateway.audit.request_record import current_record
 from gateway.core.answer import Delta, Finish
@@ -26,6 +27,8 @@ class Recording:
             AuditError: The records cannot be committed, so nothing may be sent.
         """
         record = self._record
+        if deltas and record.first_output_at is None:
+            record.first_output_at = perf_counter()
         if self._keeps_contents:
             record.deltas += deltas
         for delta in deltas:

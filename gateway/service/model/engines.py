@@ -87,7 +87,14 @@ def _in_process(config: Config, chosen: EngineConfig, folder: ModelFolder, first
     supervision = config.process
     log_level = logging.getLogger("gateway").getEffectiveLevel()
     chosen = replace(chosen, spare_threads=1)  # this process's
-    setup = Setup(str(folder.path), chosen, supervision.beat_s, log_level, config.limits.max_constraint_bytes)
+    setup = Setup(
+        model=str(folder.path),
+        config=chosen,
+        beat_s=supervision.beat_s,
+        log_level=log_level,
+        max_constraint_bytes=config.limits.max_constraint_bytes,
+        log_format=config.server.log_format,
+    )
     return EngineProcess(start_worker.WORKER, setup, _source_of, _stops_of, supervision, first)
 
 

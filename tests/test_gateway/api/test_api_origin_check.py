@@ -206,9 +206,9 @@ def test_what_is_logged_of_a_request_tells_its_id(tiny_live, monkeypatch, caplog
     reply = tiny_live.post("/v1/chat/completions", json=CHAT, headers={"x-request-id": "trace-7"})
     assert reply.status_code == 500
     (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
-    assert record.request == " trace-7"
+    assert record.request_id == "trace-7"
     assert RequestIdFilter().filter(record)
-    assert record.request == ""
+    assert record.request_id == ""
 
 
 @pytest.mark.parametrize("path", ["/v1/chat/completions", "/v1/messages", "/api/chat", "/generate", "/v1/verify"])
