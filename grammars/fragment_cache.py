@@ -17,7 +17,7 @@ _LOOKED_AT, _FEW_STATES = 4, 1_000
 
 
 class FragmentCache:
-    """Finds the networks of one vocabulary that parts are in, as long as somebody holds these networks."""
+    """Cache of networks of one vocabulary by the parts in them, for as long as they are referenced."""
 
     def __init__(self) -> None:
         self._networks: WeakValueDictionary[str, Network] = WeakValueDictionary()

@@ -69,7 +69,7 @@ class Limits:
 
 
 def more_room(limits: Limits, times: int) -> Limits:
-    """The same with room for so many times as much of what is met in matching."""
+    """Return limits with `times` as much room for what matching builds."""
     return replace(
         limits,
         max_configuration_pairs=times * limits.max_configuration_pairs,

@@ -1,4 +1,4 @@
-"""What of a constraint is enforced, and how."""
+"""Report of enforcement: each keyword of a constraint and its means."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class EnforcementReport:
 
     @property
     def num_notes(self) -> int:
-        """How many there are, repetitions and all."""
+        """Number of notes, repetitions included."""
         return len(self._notes) // 3
 
     @property
@@ -82,7 +82,7 @@ class EnforcementReport:
         return len(self.entries)
 
     def counts(self) -> dict[str, int]:
-        """How many keywords each way of enforcement holds."""
+        """Return the number of keywords for each means of enforcement."""
         return dict(Counter(entry.how for entry in self.entries))
 
 
@@ -107,7 +107,7 @@ class Noted:
         self._notes.extend(notes)
 
     def note_same(self, pointer: str, other: str) -> None:
-        """What is noted of the first place, and of those below it, is true of the other place as well."""
+        """Record that all notes of the first place, and below, hold for the other place too."""
         self._same[pointer, other] = None
 
     def report(self) -> EnforcementReport:

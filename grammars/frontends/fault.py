@@ -86,7 +86,7 @@ class _Search:
         self._trials, self._end = 0, end
 
     def is_possible(self, schema: Any) -> bool:
-        """True if some value is valid against the schema, as far as can be decided."""
+        """True if some value is known to be valid against the schema; False if that takes too long to decide."""
         self._trials += 1
         if self._trials > _MAX_TRIALS or time.thread_time() > self._end:
             return False

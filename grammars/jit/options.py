@@ -81,7 +81,7 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
 
 
 class _Part(CPUDispatcher):  # type: ignore[misc]
-    """What stands for a kernel that only kernels call."""
+    """Dispatcher of a kernel that only kernels call."""
 
     def __call__(self, *arguments: Any) -> NoReturn:
         raise TypeError(f"{self.__qualname__} is called by kernels alone; mark it as an entry to call it from Python")

@@ -1,4 +1,4 @@
-"""What kernels see of one compiled constraint: its network, and the stacks, configurations and rows met so far."""
+"""Arena of one compiled constraint: its network, and the stacks, configurations and rows met so far."""
 
 from __future__ import annotations
 

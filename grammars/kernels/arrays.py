@@ -44,7 +44,7 @@ _TARGET_SET_BYTES = 600  # of a walk over shapes
 
 
 class ArenaArrays:
-    """The arrays of one arena. The memory goes back to where it came from when nobody has them any more.
+    """Arrays of one arena. Their memory returns to the pool when the last reference goes.
 
     Attributes:
         arrays: by name; kernel: what kernels take.
@@ -90,7 +90,7 @@ class ArenaArrays:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Nobody else uses the arrays meanwhile."""
+        """Hold the arrays exclusively for the duration of the context."""
         with self._lock:
             self.counters[arena.OPEN_EPOCH] = arena.CLOSED
             try:
@@ -277,7 +277,7 @@ _set_network = _set_network_by_name if numba.config.DISABLE_JIT else _set_networ
 
 @kernel
 def _set_byte_classes(a, units):
-    """Puts neighbours that no edge and no unit class tells apart into one class; the number of classes.
+    """Merge neighbouring bytes that no edge or unit class distinguishes; return the number of classes.
 
     Args:
         units: the tables of the unit classes, see `UnitTables`.

@@ -305,7 +305,7 @@ def move_config(a, b, config):
 
 @kernel
 def _moved_count(a, b, state, count):
-    """What stands in `b` for the count of a state in `a`, which may be a set of members; FULL without room."""
+    """Return the number in `b` for the count of a state in `a`, which may be a set of members; FULL without room."""
     return same_set(a, b, count) if a.kind[state] == CHOOSE or a.kind[state] == AFTER else count
 
 

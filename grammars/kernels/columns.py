@@ -64,7 +64,7 @@ def most_of(name: str, limits: Limits) -> int:
 
 
 def tables_for(name: str, room: int) -> dict[str, Shape]:
-    """The hash tables of a group with room for so many entries."""
+    """Return the hash tables of a group with room for this many entries."""
     slots = 1 << (2 * room - 1).bit_length()
     if name == "stacks":
         return _columns(("stack_slots",), slots)
@@ -76,12 +76,12 @@ def tables_for(name: str, room: int) -> dict[str, Shape]:
 
 
 def sets_of(words: int, limits: Limits) -> dict[str, Shape]:
-    """Sets of members that take so many words each."""
+    """Return sets of members of this many words each."""
     return {"set_members": Shape((most_of("sets", limits), words), _WORD), "set_scratch": Shape((words,), _WORD)}
 
 
 def classes_of(number: int) -> dict[str, Shape]:
-    """What an arena holds for each of its network's unit classes."""
+    """Return an arena's data for each of its network's unit classes."""
     return _columns(("partition_of",), number)
 
 

@@ -29,7 +29,7 @@ OPEN = -6  # a guard has to be asked; the question was noted
 
 @kernel
 def look_at(a, size, version):
-    """What follows is about ``text[:size]``; `version` is another one whenever the text changed."""
+    """Make later questions refer to ``text[:size]``; `version` changes with the text."""
     counters = a.counters
     if counters[memory.TEXT_SIZE] == size and counters[memory.TEXT_VERSION] == version:
         return
@@ -91,7 +91,7 @@ def _decided(a, config, holding):
 
 @kernel
 def resolved(a, config, size):
-    """What the configuration is after ``text[:size]``: not pending; OPEN where a guard has to be asked."""
+    """Return the configuration after ``text[:size]``, not pending; OPEN if a guard must be asked."""
     while config > 0 and a.config_row[config] == PENDING:
         a.counters[memory.READS_TEXT] = 1
         first = i64(a.config_first[config])
@@ -116,7 +116,7 @@ def resolved(a, config, size):
 
 @kernel
 def is_about_string(a, guard, byte):
-    """Whether the guard, after this byte, says that a string is new."""
+    """True if the guard, after this byte, says that a string is new."""
     kind = a.guard_kind[guard]
     return kind == UNIQUE_STRING or kind == STRING_OF_FEW or (kind == UNIQUE_ITEM and byte == _QUOTE)
 

@@ -232,7 +232,7 @@ def _add_rest(a, v, p, config, limit, row):
 
 @kernel
 def _add_loop(a, v, p, config, part, limit, row):
-    """What is allowed where the bytes of class `part` all lead back to `config`: its members, and what leaves it."""
+    """Add the tokens allowed where all bytes of class `part` lead back to `config`: inside it and leaving it."""
     status = want_residuals(a, p, part, config)
     if status != 0:
         return status
@@ -256,7 +256,7 @@ def _add_loop(a, v, p, config, part, limit, row):
 
 @kernel
 def _fill_fallback(a, v, p, config, limit, row):
-    """Writes the mask of a configuration that consists of spans, as far as these are at a boundary."""
+    """Write the mask of a configuration of spans, for those that are at a boundary."""
     row[:] = 0
     status = fill_spans(a, v, p, config, limit, row, a.scratch[0])
     if status == TOO_MANY_LEAVE:
@@ -269,7 +269,7 @@ def _fill_fallback(a, v, p, config, limit, row):
 
 @kernel
 def _shape(a, config):
-    """How many triples are spans at a boundary, how many are not, and how many of those fall through."""
+    """Return the numbers of triples that are spans at a boundary, that are not, and of these that fall through."""
     first = a.config_first[config]
     spans, others, falls = 0, 0, 0
     for i in range(first, first + a.config_size[config]):

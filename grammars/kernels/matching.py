@@ -1,4 +1,4 @@
-"""What a match asks for: masks and steps of a record.
+"""Masks and steps of a match's record.
 
 The kernels `fill_now` and `advance_now` hold the GIL, for most of them take a microsecond: as long as nobody has
 *closed* the arena (see `ArenaArrays.alone`), which they look for first, nothing else can run on it. All others run

@@ -1,4 +1,4 @@
-"""Memory of arenas: all arrays of one in one mapping, which the next arena gets once nobody uses it.
+"""Memory of arenas: one mapping for all arrays of an arena, reused by the next one.
 
 A new one is one mapping and one table of addresses. What is never written to costs nothing, but what is written to for
 the first time costs a page fault a page, of which there are some hundred in every constraint: memory that was touched
@@ -99,7 +99,7 @@ class Memory:
 
 
 class Memories:
-    """Where memory of arenas comes from, and goes to for the next ones. Thread-safe, and bounded.
+    """Pool of arenas' memory. Thread-safe, and bounded.
 
     Args:
         kind: of the containers.
@@ -134,7 +134,7 @@ class Memories:
         return end
 
     def new(self) -> Memory:
-        """Memory that nobody had."""
+        """Return new memory."""
         memory = _mapped(self._num_bytes)
         views = Views(memory, self._places)
         if self._pattern is None:
@@ -143,7 +143,7 @@ class Memories:
         return Memory(views, self._pattern.at(memory))
 
     def take(self) -> Memory | None:
-        """Memory that somebody had and nobody has; None when there is none."""
+        """Return memory that was given back; None if there is none."""
         try:
             memory = self._free.pop()
         except IndexError:
@@ -152,7 +152,7 @@ class Memories:
         return memory
 
     def give_back(self, memory: Memory, used: int) -> None:
-        """Keeps a memory in whose columns so many bytes are used, unless that is too much.
+        """Keep a memory for reuse, unless too many bytes of its columns are used.
 
         Where all together hold too much, those go that were kept longest.
         """

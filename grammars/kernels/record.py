@@ -27,7 +27,7 @@ _NEVER = -1  # an epoch that no arena has
 
 
 def new_record(room: int, text_room: int) -> Record:
-    """A record for so many tokens, and a text of at least so many bytes."""
+    """Return a record for this many tokens and a text of at least this many bytes."""
     words = -(-text_room // 8)
     record = np.zeros(HEADER + room + words, dtype=np.int64)
     record[ROOM], record[TEXT_ROOM] = room, 8 * words

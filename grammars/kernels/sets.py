@@ -20,7 +20,7 @@ def set_cost(a, item, chosen, is_choosing):
 
 @kernel
 def num_missing(a, item, chosen):
-    """How many required members are not done."""
+    """Return the number of required members still missing."""
     missing, first = i64(0), a.member_start[item]
     for m in range(first, a.member_start[item + 1]):
         if a.member_required[m] != 0 and not is_chosen(a.set_members[chosen], m - first):
@@ -30,13 +30,13 @@ def num_missing(a, item, chosen):
 
 @kernel
 def is_enough(a, item, chosen):
-    """Whether the selection may end."""
+    """True if the selection may end."""
     return a.set_size[chosen] >= a.select_low[item] and num_missing(a, item, chosen) == 0
 
 
 @kernel
 def has_more(a, item, chosen):
-    """Whether another member may come."""
+    """True if another member may come."""
     high = i64(a.select_high[item])
     slots = i64(UNREACHABLE) if high < 0 else high - i64(a.set_size[chosen])
     missing, first = num_missing(a, item, chosen), a.member_start[item]
@@ -62,7 +62,7 @@ def with_member(a, item, chosen, index):
 
 @kernel
 def with_other(a, item, chosen):
-    """The set after a member that is none of the declared ones; FULL without room."""
+    """Return the set after an undeclared member; FULL without room."""
     a.set_scratch[:] = a.set_members[chosen]
     for i in range(a.select_ordered[item]):
         a.set_scratch[i >> 6] |= np.uint64(1) << np.uint64(i & 63)

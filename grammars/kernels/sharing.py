@@ -28,7 +28,7 @@ _NO_CALL = -1  # in `below_return`, where the match goes on behind a rule that w
 
 @kernel
 def begin_sharing(a, done, begun):
-    """Begins the set anew with its first `begun` triples, all but `done` of them in frames; how many there are."""
+    """Restart the set with its first `begun` triples, all but `done` of them in frames; return their number."""
     a.counters[IS_SHARING] = 1
     a.counters[IS_AT_END] = a.counters[NUM_BELOW] = a.counters[RETURNING] = 0
     begin_set(a)

@@ -1,4 +1,4 @@
-"""What spans allow: rows of the tokens inside their class, residuals of those that leave it."""
+"""Tokens that spans allow: rows of those inside their class, residuals of those that leave it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WANT_OUTSIDE, WANT_PARTITION, WANT_LOOP, WANT_RESIDUALS = range(4)
 
 @kernel
 def is_open_span(a, state):
-    """Whether `state` is a span's boundary and the span's class has a partition."""
+    """True if `state` is a span's boundary and the span's class has a partition."""
     if a.kind[state] != SPAN:
         return False
     span = a.item[state]
@@ -85,7 +85,7 @@ def fill_spans(a, v, p, config, limit, row, scratch):
 
 @kernel
 def _goes_on_inside(a, p, part, leave):
-    """Whether the span's exit can take a byte that also begins a unit: then where the span ends is not plain to see."""
+    """True if the span's exit can take a byte that also begins a unit: then where the span ends is not plain to see."""
     first = a.config_first[leave]
     for i in range(first, first + a.config_size[leave]):
         state = i64(a.pair_state[i])

@@ -38,7 +38,7 @@ def successor(a, config, byte):
 
 @kernel
 def step_once(a, config, byte):
-    """Like `successor`, for a configuration that nobody may ask again: it gets no row.
+    """Return the successor of a configuration that is not asked for again, so it gets no row.
 
     In a counted text every character leads to a new configuration, which a row of 1 kB each would be wasted on.
     """
@@ -224,7 +224,7 @@ def _grown_span(a, config, target):
 
 @kernel
 def _is_alone(a, config, place):
-    """Whether no other triple takes a byte of the span's: behind such a byte it would matter how many came before."""
+    """True if no other triple takes a byte of the span's: behind such a byte it would matter how many came before."""
     own = a.unit_start[a.span_class[a.item[a.pair_state[place]]]]
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = i64(a.pair_state[i])
@@ -242,7 +242,7 @@ def _is_alone(a, config, place):
 
 @kernel
 def units_left(a, config):
-    """How many more units the span takes that a byte of `ONE_MORE` is about."""
+    """Return the units that the span of a byte of `ONE_MORE` still takes."""
     place = _grown_span(a, config, i64(a.config_more[config]))
     return i64(a.span_high[a.item[a.pair_state[place]]] - a.pair_count[place])
 

@@ -1,4 +1,4 @@
-"""Whether the JSON string that ends here was there before: names of an object, items of an array.
+"""True if the JSON string that ends here was there before: names of an object, items of an array.
 
 The text is read backwards from the string. That is well defined: within a string every quote is escaped, so the first
 quote without a backslash before it is the one that opens the string.
@@ -14,7 +14,7 @@ _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
 
 @entry
 def string_start(text, end):
-    """Where the string opens whose content ends before `end`; -1 where there is none."""
+    """Return the start of the string whose content ends before `end`; -1 if there is none."""
     i = end - 1
     while i >= 0:
         if text[i] == _QUOTE:
@@ -29,7 +29,7 @@ def string_start(text, end):
 
 @entry
 def container_start(text, start):
-    """Where the array or object opens that holds what begins at `start`; -1 where there is none."""
+    """Return the start of the array or object around `start`; -1 if there is none."""
     depth, i = 0, start - 1
     while i >= 0:
         byte = text[i]
@@ -95,13 +95,13 @@ def next_string(text, begin, end, container):
 
 @kernel
 def is_blank(byte):
-    """Whether JSON passes over it between its tokens."""
+    """True if JSON passes over it between its tokens."""
     return byte == 0x20 or byte == 0x0A or byte == 0x0D or byte == 0x09
 
 
 @kernel
 def is_unique_string(text, size):
-    """Whether the string whose closing quote is ``text[size - 1]`` is none of the earlier ones beside it."""
+    """True if the string whose closing quote is ``text[size - 1]`` differs from the earlier ones beside it."""
     start = string_start(text, size - 1)
     container = container_start(text, start) if start >= 0 else i64(-1)
     if container < 0:
@@ -118,7 +118,7 @@ def is_unique_string(text, size):
 
 @kernel
 def are_same(text, first, other, begin, length):
-    """Whether so many bytes are the same in both from there on."""
+    """True if this many bytes are equal from both offsets on."""
     k = 0
     while k < length and text[first + k] == other[begin + k]:
         k += 1

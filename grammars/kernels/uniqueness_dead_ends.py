@@ -1,4 +1,4 @@
-"""Elements that must be new, where there are only so many: none is begun, or gone on with, that must be an old one.
+"""Dead ends of elements that must be unique among few values: no element is begun that could only repeat one.
 
 A guard says so when the element ends, and then it is too late: of the names ``^[a-z]{2}$`` with "ab" among them, only
 the quote can follow ``"ab``, and after an item ``{"a": "xy", "b": true}`` none may go on to ``{"a": "xy", "b": t``.
@@ -63,7 +63,7 @@ def refuse_dead_ends(a, v, limit, row):
 
 @kernel
 def _open_containers(text, size):
-    """Where each open array or object begins, outermost first, and in it the item or name under way; where the text is.
+    """Return the starts of open arrays and objects, outermost first, of the item or name in each, and the text's place.
 
     Shapes: int64[n, 2]; where none is under way, less than 0.
     """
@@ -128,7 +128,7 @@ def _earlier(text, container, begin, size):
 
 @kernel
 def _rest_of(text, first, last, begin, size):
-    """Where ``text[first : last + 1]`` goes on behind ``text[begin:size]``, if it begins like that; or -1."""
+    """Return where ``text[first : last + 1]`` goes on after ``text[begin:size]``, if it begins so; else -1."""
     byte = text[first]
     if (begin < size and byte != text[begin]) or (byte != _QUOTE and byte != _OPEN_ARRAY and byte != _OPEN_OBJECT):
         return i64(-1)
@@ -155,7 +155,7 @@ def _next(text, i, place):
 
 @kernel
 def _tree(a, earlier, config, place, depth):
-    """What the earlier elements go on with, from `config` on, so many bytes of it.
+    """Return the continuations of earlier elements from `config` on, up to some bytes.
 
     Returns:
         Of each node: its configuration, the byte that leads to it, where the text is there, the last byte of an element
@@ -351,7 +351,7 @@ def _refuse_opening(a, v, opened, place, limit, row):
 
 @kernel
 def _begins_any(text, strings, data, first, last):
-    """Whether one of the strings begins with a quote and ``data[first:last]``."""
+    """True if one of the strings begins with a quote and ``data[first:last]``."""
     for i in range(len(strings)):
         begin, length = strings[i, 0] + 1, last - first
         if strings[i, 1] - begin >= length and are_same(text, begin, data, first, length):
@@ -361,7 +361,7 @@ def _begins_any(text, strings, data, first, last):
 
 @kernel
 def _opening(data, first, last, place, is_value):
-    """Where in ``data[first:last]`` the item or name opens that it ends in, or -1; whether there are brackets."""
+    """Return the start of the item or name that ``data[first:last]`` ends in, or -1; and if there are brackets."""
     opens, has_brackets = i64(-1), False
     for i in range(first, last):
         byte = data[i]

@@ -70,7 +70,7 @@ def assume_unique(a, v, node, config):
 
 @kernel
 def what_to_note(a, v, config, token, size):
-    """What is to be noted with tokens that begin like `token`, where a string ends after `size` bytes; 0: nothing.
+    """Return the note for tokens that begin like `token`, where a string ends after `size` bytes; 0: none.
 
     That the string under way may end is noted here.
     """
@@ -115,7 +115,7 @@ def _may_end_item(a, config):
 
 @kernel
 def has_string_guards_alone(a, config, byte):
-    """Whether every guard that the pending configuration waits for after `byte` is one of a string, or ends with it."""
+    """True if every guard that the pending configuration waits for after `byte` is one of a string, or ends with it."""
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = a.pair_state[i]
         if a.kind[state] == CHECK:
@@ -235,7 +235,7 @@ def _correct_beside(a, v, deferred, known, container, end, limit, row):
 
 @kernel
 def _holds_string(v, token, text, first, last):
-    """Whether the token's bytes contain ``text[first:last]``."""
+    """True if the token's bytes contain ``text[first:last]``."""
     begin, length = i64(v.token_start[token]), last - first
     for i in range(begin, i64(v.token_start[token + 1]) - length + 1):
         if are_same(v.token_bytes, i, text, first, length):

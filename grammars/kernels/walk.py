@@ -23,7 +23,7 @@ _UNASKED = -9
 
 @kernel
 def reached(a, cost, visited):
-    """Notes that `cost` is behind a token of the mask, and that so many nodes were looked at."""
+    """Record the cost after a token of the mask, and the number of nodes visited."""
     a.counters[memory.REACH] = max(a.counters[memory.REACH], cost)
     a.counters[memory.VISITED] += visited
 
@@ -37,7 +37,7 @@ def walk(a, v, config, limit, row):
 
 @kernel
 def walk_short(a, v, config, limit, row):
-    """The same for all tokens of one byte, and longer ones as far as a bounded walk comes, but at least one.
+    """Walk all tokens of one byte, and longer ones as far as a bounded walk reaches, at least one.
 
     Where no byte is a token, or the limit forbids all that were seen, further steps are taken: each leads to successors
     that were not known before.

@@ -1,4 +1,4 @@
-"""What is derived from the raw edges of a network: order, fewest bytes, dead ends, left recursion."""
+"""Analysis of the raw edges of a network: order, fewest bytes, dead ends, left recursion."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def find_idle_moves(a, first):
 
 @kernel
 def may_come_back(a, first):
-    """Whether idle moves of states from `first` on may form a cycle.
+    """True if idle moves of states from `first` on may form a cycle.
 
     In an order of children first, one move of each cycle leads to a state that does not stand before its own.
     """

@@ -49,7 +49,7 @@ class NetworkBuilder(NetworkWriter):
 
     @property
     def known_values(self) -> dict[Any, int | None]:
-        """Those of the parts before this one."""
+        """Rules of values from the parts before this one."""
         return self._parts.values
 
     def graft(self, fragment: Fragment) -> int:
@@ -89,7 +89,7 @@ class NetworkBuilder(NetworkWriter):
         return 0
 
     def begin_with(self, network: Network, parts: Parts, num_unused: int) -> None:
-        """Begins with these parts of a network over the same vocabulary; of the states so many are of other parts."""
+        """Begin with these parts of a network over the same vocabulary, after states of other parts."""
         self._parts = parts._replace(values=parts.values.copy())
         self._classes = {units: index for index, units in enumerate(network.classes)}
         self._guards = {guard: index for index, guard in enumerate(network.guards)}
@@ -122,7 +122,7 @@ class NetworkBuilder(NetworkWriter):
         return part
 
     def fragment(self, has_one_entry: bool = True) -> Fragment:
-        """What was built so far, to be grafted into other networks. It holds no graft itself.
+        """Return the network built so far, to be grafted into others. It holds no graft itself.
 
         Args:
             has_one_entry: whether other networks enter it at its state 0 alone.
@@ -142,7 +142,7 @@ class NetworkBuilder(NetworkWriter):
         )
 
     def note_never(self, find: Callable[[HasText], list[str]]) -> None:
-        """Notes the members that `find` tells, once it is known which rules have a text, as never written."""
+        """Mark the members that `find` returns as never written, once it is known which rules have a text."""
         self._never.append(find)
 
     def finish(self, root: int, tables: VocabularyTables | None = None) -> Network:

@@ -46,7 +46,7 @@ _KIND, _GUARD_KIND = (_FIELDS.index(name) for name in ("kind", "guard_kind"))
 
 
 def lengths_of(network: Network, count: int) -> NDArray[np.int64]:
-    """How much the first `count` states own of each column, whose rows stand in the order of states; no guards."""
+    """Return the rows that the first `count` states own in each column, ordered by state; guards excluded."""
     rows, kinds = np.zeros(op.NUM_COUNTS, dtype=np.int64), np.bincount(network.kind[:count], minlength=CHECK + 1)
     rows[op.NUM_STATES], rows[op.NUM_EDGES] = count, network.edge_start[count]
     rows[op.NUM_EPSILONS], rows[op.NUM_CALLS] = network.epsilon_start[count], network.call_start[count]

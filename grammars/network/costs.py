@@ -1,4 +1,4 @@
-"""How many bytes, and how many tokens, surely suffice from each state: what length safety stands on."""
+"""Bytes and tokens that suffice from each state: the base of length safety."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def _otherwise_bytes(a, state):
 
 @kernel
 def _otherwise_cost(a, s):
-    """What is cheapest where the state is left by a byte that none of its edges claims."""
+    """Return the least cost of leaving the state by a byte that no edge takes."""
     begin, end, cost, state = a.edge_start[s], a.edge_start[s + 1], a.cost, a.otherwise[s]
     span, best = a.item[state], i64(UNREACHABLE)
     leave, unit = a.span_exit[span], a.units.start[a.span_class[span]]
@@ -245,7 +245,7 @@ def _edge_cost(a, e):
 
 @kernel
 def is_chosen(chosen, index):
-    """Whether the set, one bit a member, holds the member."""
+    """True if the set, one bit a member, holds the member."""
     return (chosen[index >> 6] >> np.uint64(index & 63)) & np.uint64(1) != np.uint64(0)
 
 

@@ -1,4 +1,4 @@
-"""What a builder wrote down, one row of integers an operation, made into states and edges.
+"""Expansion of a builder's operations, one row of integers each, into states and edges.
 
 A front end says much in few words ("the member `name`, a gap, then this rule"), so that Python touches each property
 a few times and not once a byte; the bytes are spelled out here.

@@ -23,7 +23,7 @@ begins, and its length. There are no guards."""
 
 
 class Stem(NamedTuple):
-    """What a network begins with whose first part is a known fragment: columns that are copied as they are.
+    """Begin of a network whose first part is a known fragment: columns copied unchanged.
 
     Attributes:
         kernel: what kernels take.
@@ -60,7 +60,7 @@ class Fragment:
     _stems: tuple[Stem, ...] = ()
 
     def stem(self, tables: VocabularyTables) -> Stem | None:
-        """What a network over the vocabulary begins with that begins with the fragment; None: it is not known yet.
+        """Return the stem of networks over the vocabulary that begin with the fragment; None: not known yet.
 
         It is the same in every network, for a fragment leads nowhere else.
         """
@@ -82,7 +82,7 @@ class Fragment:
 
     @cached_property
     def guard_kind(self) -> Ints:
-        """How each guard is evaluated."""
+        """Kind of evaluation of each guard."""
         return kinds_of(self.guards)
 
     @property
@@ -101,6 +101,6 @@ def stem_of(network: Network, count: int, tables: VocabularyTables) -> Stem:
 
 @cache
 def no_stem() -> Stem:
-    """What a network begins with that begins with nothing."""
+    """Return the empty stem."""
     zeros = {name: np.zeros(len(IS_BOUND), dtype=STEM.dtypes[name]) for name in ("ints", "octets", "begins")}
     return Stem(new_container(STEM, {**zeros, "lengths": IS_BOUND.astype(np.int64)}), 0, ref(no_tables()))

@@ -52,7 +52,7 @@ UNIQUE_OF_FEW = Guard("unique-string-of-few", kind=STRING_OF_FEW)
 
 
 def kinds_of(guards: Iterable[Guard]) -> NDArray[np.int32]:
-    """How each of the guards is evaluated."""
+    """Return the kind of evaluation of each guard."""
     return np.array([guard.kind for guard in guards], dtype=np.int32)
 
 
@@ -76,9 +76,9 @@ def restored(name: str, data: str) -> Guard:
 
 
 def holds_after(predicate: Predicate, text: bytes, is_deep: bool = False) -> bool:
-    """What the predicate says of the text; where the stack is too small for that, in a thread with a larger one.
+    """Return the predicate's answer about the text, in a thread with a larger stack where that is needed.
 
-    Of what is too deep even for that it does not hold.
+    False for a text that is too deep even for that.
     """
     try:
         return predicate(text)

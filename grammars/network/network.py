@@ -124,11 +124,11 @@ class Network:
 
     @property
     def num_states(self) -> int:
-        """How many states the network has."""
+        """Number of states."""
         return int(self.starts[1, 1])
 
     def is_counted(self, unit_class: int) -> bool:
-        """Whether some span has no more than so many units of the class."""
+        """True if some span bounds the number of units of the class."""
         return bool((self.span_high[self.span_class == unit_class] >= 0).any())
 
     @property

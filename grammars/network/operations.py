@@ -1,4 +1,4 @@
-"""What a builder writes down: one row of integers an operation."""
+"""Operations of a builder: one row of integers each."""
 
 from __future__ import annotations
 

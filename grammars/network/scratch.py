@@ -101,7 +101,7 @@ class Scratch:
         self._memory: memoryview = integers.data.cast("B")
 
     def counted_rows(self) -> list[int]:
-        """What `count_rows` counts of the operations that were written, the last of which is `NOTHING`."""
+        """Return the counts of `count_rows` for the written operations, the last of which is `NOTHING`."""
         rows = np.zeros(NUM_COUNTS, dtype=np.int64)
         count_rows(self._integers, rows)
         return rows.tolist()
@@ -121,7 +121,7 @@ _FREE_LARGE: deque[Scratch] = deque(maxlen=1)
 def filled_scratch(
     ops: Sequence[bytes | memoryview], texts: bytearray, num_states: int, stem_room: int, tables: VocabularyTables
 ) -> Scratch:
-    """Scratch that nobody else has, with operations and texts at its beginning and room for the network made of them.
+    """Return unshared scratch that begins with operations and texts and has room for the network made of them.
 
     Args:
         ops: operations, one part behind the other; texts: those they refer to.

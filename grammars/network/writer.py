@@ -1,4 +1,4 @@
-"""What front ends write a network with: states and edges, one operation after another."""
+"""Writer of networks for front ends: states and edges, one operation after another."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class NetworkWriter(Noted):
 
     @property
     def num_states(self) -> int:
-        """How many states exist so far."""
+        """Number of states so far."""
         return self._count
 
     def state(self) -> int:
@@ -61,7 +61,7 @@ class NetworkWriter(Noted):
         return state
 
     def states(self, number: int) -> int:
-        """So many new states, one after another; the first of them."""
+        """Add consecutive states; return the first."""
         first = self._count
         if first + number > self._max_states:
             raise TooComplexError("max_states", first + number, self._max_states)
@@ -73,7 +73,7 @@ class NetworkWriter(Noted):
         self._ops.extend(operations)
 
     def write_array(self, operations: Ints) -> None:
-        """Very many operations of `operations` as they are, which nobody changes any more."""
+        """Append many operations at once; the array must not change afterwards."""
         self._flush()
         self._chunks.append(operations.data.cast("B"))
 

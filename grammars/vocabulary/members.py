@@ -1,4 +1,4 @@
-"""Which tokens lie in a class of characters, found over the shapes of tokens.
+"""Tokens in a class of characters, found over the shapes of tokens.
 
 Most classes treat all small letters alike, all capitals, all digits: a shape lies in such a class or leaves it, and its
 tokens with it. Where a class has some letters of a kind and not others, the tokens of a shape are told apart by the
@@ -53,7 +53,7 @@ def missing_letters(s, table, goals):
 
 @kernel
 def read_token(s, table, k):
-    """How far the k-th token goes along the class: its last unit state, the units begun, and bytes."""
+    """Return how far the k-th token follows the class: last unit state, units begun, bytes."""
     state, units = i64(0), i64(0)
     first, last = s.start[k], s.start[k + 1]
     for place in range(first, last):

@@ -84,7 +84,7 @@ class _Column:
         self.add(len(values))[:] = values
 
     def add(self, count: int) -> NDArray[Any]:
-        """Adds so many zeros or rows of zeros at the end, to be written to before others read them; these."""
+        """Append this many zeros, or rows of zeros, and return them, to be written before others read them."""
         self.used += count
         return self.array[self.used - count : self.used]
 

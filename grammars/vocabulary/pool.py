@@ -18,7 +18,7 @@ _MAX_BYTES = 48 << 20
 
 
 class MaskOwner(Protocol):
-    """Who has blocks."""
+    """Owner of blocks of mask rows."""
 
     def give_up_masks(self) -> bool:
         """Hands all blocks back unless they are in use at this moment; whether any came back. Never waits."""
@@ -45,7 +45,7 @@ class MaskPool:
         self._lock = threading.Lock()
 
     def take(self, owner: MaskOwner) -> int | None:
-        """A block that nobody else has, or None when all are taken by owners that are busy."""
+        """Return an unshared block; None if all belong to busy owners."""
         with self._lock:
             self._owners[id(owner)] = weakref.ref(owner)
             self._owners.move_to_end(id(owner))

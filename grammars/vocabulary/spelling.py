@@ -143,7 +143,7 @@ class SpecialTokens:
         return len(self._names)
 
     def spelled(self) -> list[bytes]:
-        """How each token of the vocabulary is spelled; empty: no text and no name, or the end of a text."""
+        """Return the spelling of each token; empty: no text and no name, or the end of a text."""
         found = [b"" if token is None or i in self._ends else token for i, token in enumerate(self._tokens)]
         if self._names:
             found = [b"" if BEGIN in token else token for token in found]
@@ -152,7 +152,7 @@ class SpecialTokens:
         return found
 
     def spelling(self, token_id: int) -> bytes:
-        """How a special token is spelled."""
+        """Return the spelling of a special token."""
         return BEGIN + self._names[token_id].encode() + END
 
     def named(self, name: str) -> int:

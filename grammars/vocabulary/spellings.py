@@ -55,7 +55,7 @@ class Spellings:
 
 @entry
 def _in_order(v, letter):
-    """Where the bytes of each token with a shape start, the bytes, and its letters."""
+    """Return the starts of the bytes of each token with a shape, the bytes, and its letters."""
     count = len(v.shape_token)
     start = np.zeros(count + 1, np.int32)
     for k in range(count):

@@ -129,7 +129,7 @@ class VocabularyTables:
         return int(token), int(length)
 
     def has_longer(self, data: bytes) -> bool:
-        """Whether some token begins with `data` and is longer."""
+        """True if some token begins with `data` and is longer."""
         return bool(_has_longer(self.kernel, np.frombuffer(data, dtype=np.uint8))) if data else True
 
 

@@ -62,7 +62,7 @@ class UnitClass:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the class has no character."""
+        """True if the class has no character."""
         return bool((self.table[0] == DEAD_UNIT).all())
 
     @staticmethod
@@ -273,5 +273,5 @@ class UnitTables:
 
 @remembered()
 def unit_tables(classes: tuple[UnitClass, ...]) -> UnitTables:
-    """Those of the classes."""
+    """Return the tables of the classes."""
     return UnitTables(classes)

@@ -109,7 +109,7 @@ class ArgumentsEmitter(Emitter):
         return start
 
     def _other_members(self, bounds: TypeBounds, names: list[str]) -> tuple[dict[str, int], int | None]:
-        """The rules of members that are not declared; there is none of one alone, so that they can all be counted."""
+        """Return the rules of undeclared members, which are counted together."""
         if bounds.exists or "{name}" in self._spelling.after:
             # Of members with one name the first counts, so none but the one that must be there has any.
             return {}, None
@@ -183,7 +183,7 @@ class ArgumentsEmitter(Emitter):
         return self._builder.shared_rule(("python words", words), build) if words else None
 
     def _single_quoted(self, terms: Conjunction) -> int | None:
-        """Return the rule of the conjunction's strings between single quotes, as far as they need no escapes."""
+        """Return the rule of the conjunction's strings between single quotes that need no escapes."""
         content = self._raw.rule(terms, Among(single_quoted=True)) if self._shapes.types_of(terms) & STRING else None
         if content is None:
             return None

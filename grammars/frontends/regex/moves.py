@@ -55,7 +55,7 @@ def moves_of_table(table):
 
 @entry
 def counted_moves(source, target, which, accepting, shortest, longest, low, high, max_states):
-    """Moves between pairs of a state and a number of characters read, from (0, 0) on, as far as counts matter.
+    """Return the moves between pairs (state, number of characters read), from (0, 0) on, up to the largest count.
 
     Args:
         shortest, longest: as `lengths_of` says.

@@ -56,7 +56,7 @@ class Regex(TextConstraint):
 
 @remembered()
 def texts_without(markers: tuple[str, ...], limits: Limits) -> Language:
-    """Return the texts that contain none of the markers, of which there is one at least."""
+    """Return the texts that contain no marker; there must be at least one marker."""
     pattern = "|".join(map(re.escape, sorted(set(markers))))
     found = language_of(pattern, "ecma", True, limits)
     return found.complement(limits.max_pattern_states)

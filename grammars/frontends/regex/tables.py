@@ -131,7 +131,7 @@ def trimmed_of(table, accepting):
 
 @entry
 def minimal_of(table, accepting):
-    """The table with states that cannot be told apart as one, in the order of the first of each, as `kept_of` says."""
+    """Return the table with equivalent states merged, in the order of the first of each; see `kept_of`."""
     block = blocks_of(table, accepting)
     count, used = len(accepting), 0
     of_block, name, chosen = np.full(count + 2, -1, np.int32), np.empty(count, np.int32), np.empty(count, np.int32)
@@ -145,7 +145,7 @@ def minimal_of(table, accepting):
 
 @kernel
 def blocks_of(table, accepting):
-    """Hopcroft's partition into states that cannot be told apart (1971); -1 in the table counts as one more state."""
+    """Return Hopcroft's partition into equivalent states (1971); -1 in the table counts as one more state."""
     size, width = table.shape
     count = size + 1
     start, source = np.zeros((width, count + 1), np.int32), np.empty((width, count), np.int32)
@@ -251,7 +251,7 @@ def product_of(first, second, first_column, second_column, max_states):
 
 @kernel
 def _slot_of_pair(pairs, pair, slots):
-    """Where the number of the pair + 1 stands, or may be put."""
+    """Return the slot of a pair, which holds its number + 1 or is free."""
     slot = ((pair >> 32) * 0x9E3779B1 + (pair & 0xFFFFFFFF) * 0x85EBCA6B) & (len(slots) - 1)
     while slots[slot] != 0 and pairs[slots[slot] - 1] != pair:
         slot = (slot + 1) & (len(slots) - 1)
@@ -355,7 +355,7 @@ def more_slots(sets, room):
 
 @kernel
 def slot_of(sets, row, slots):
-    """Where the set stands, or may be put: a slot holds its number + 1."""
+    """Return the slot of a set, which holds its number + 1 or is free."""
     key = np.uint64(0)
     for k in range(len(row)):
         key = (key ^ np.uint64(row[k])) * np.uint64(0x9E3779B97F4A7C15)

@@ -93,7 +93,7 @@ def _few_values(algebra: AlgebraBase, terms: Conjunction) -> Collection[Any] | N
 
 
 def excludes(algebra: AlgebraBase, bounds: TypeBounds, subschema: Subschema) -> bool:
-    """True if none of the alternative's values meets the schema; False where it is hard to see."""
+    """True if no value of the alternative meets the schema; False if that is hard to decide."""
     others = algebra.try_alternatives((subschema,))
     return others is not None and all(_bounds_disjoint(algebra, bounds, other, 0) for other in others)
 

@@ -1,4 +1,4 @@
-"""What checks are made with, and what they carry along while a value is looked at."""
+"""Context of compiled checks, and the state they carry while a value is validated."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ class Reference(NamedTuple):
 
 
 def read_reference(c: Compilation, subschema: Subschema, keyword: str, value: Any) -> Reference | None:
-    """What a reference says; None where the dialect does not know it."""
+    """Return the target of a reference; None if the dialect does not know the keyword."""
     if keyword == "$recursiveRef" and subschema.resource.dialect > 2019:
         return None
     resource, (first, name) = subschema.resource, reference(c.document, subschema, keyword)
@@ -224,7 +224,7 @@ def read_reference(c: Compilation, subschema: Subschema, keyword: str, value: An
     c.dynamic.add((resource, name))
 
     def find(scope: Scope) -> CompiledSubschema:
-        """What the outermost resource with such an anchor has there."""
+        """Return the subschema at this anchor in the outermost resource that has it."""
         found = (c.document.dynamic(entered, name) for anchor, entered in scope if anchor == name)
         return c.reached(resource, next(found, None) or first)
 
