@@ -10,8 +10,8 @@ from gateway.verify.earley import EarleyGrammar
 from gateway.verify.gbnf_reader import read_gbnf
 from tests.oracles import RuleTexts
 from tests.oracles import read_gbnf as reference
+from tests.test_grammars.frontends.lark.test_gbnf import REFUSED, TABLE
 from tests.test_grammars.reference_rules import LETTERS, as_gbnf, grammars
-from tests.test_grammars.test_gbnf import REFUSED, TABLE
 
 SHORT_TEXTS = ["".join(text) for size in range(5) for text in itertools.product(LETTERS, repeat=size)]
 # Grammars that derive no text are grammars all the same, and how deep or far one may be is the compiler's own bound.

@@ -14,8 +14,8 @@ from gateway.verify import CostError, Verifier
 from gateway.verify.earley import EarleyGrammar, GrammarCache
 from gateway.verify.lark_reader import read_lark
 from gateway.verify.productions import UnreadableError
+from tests.test_grammars.frontends.lark.test_lark import TABLE, _parser, _parses
 from tests.test_grammars.reference_rules import as_lark, grammars
-from tests.test_grammars.test_lark import TABLE, _parser, _parses
 
 SHORT_TEXTS = ["".join(text) for size in range(5) for text in itertools.product("ab ", repeat=size)]
 JSON = r"""

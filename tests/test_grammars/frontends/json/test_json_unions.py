@@ -8,7 +8,7 @@ import pytest
 
 from grammars import Compiler, JsonSchema, UnsatisfiableError, UnsupportedError, Vocabulary
 
-sys.path.append(str(Path(__file__).parents[1] / "bench"))
+sys.path.append(str(Path(__file__).parents[3] / "bench"))
 from fuzz_unions import draw
 from fuzzing import Fuzz
 

@@ -11,7 +11,7 @@ import pytest
 from grammars import Compiler, JsonSchema, Regex, StructuralTag, Tag, Vocabulary
 from tests.oracles import brute_force_mask, mask_of
 
-LLAMA = Path(__file__).resolve().parents[3] / "shared" / "tokenizers" / "llama3"
+LLAMA = Path(__file__).resolve().parents[4] / "shared" / "tokenizers" / "llama3"
 
 SCHEMA = {
     "type": "object",

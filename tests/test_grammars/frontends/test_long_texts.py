@@ -9,7 +9,7 @@ import pytest
 from grammars import Compiler, JsonSchema, Limits, Vocabulary
 from tests.bench.long_texts import LISTS, most_bytes
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 LLAMA = ROOT.parent / "shared" / "tokenizers" / "llama3"
 
 
