@@ -133,12 +133,13 @@ class Requests:
             del self._held[name]
         hand_over([(self._inboxes.pop(name), fault) for name in late])
 
-    def end_under_way(self, fault: EngineFault) -> None:
-        """End all requests that are under way: no more events will come."""
+    def end_under_way(self, fault: EngineFault) -> int:
+        """End all requests that are under way, of which there are no more events; return their number."""
         ended = [name for name in self._inboxes if name not in self._held]
         ends = (TokenEvent(name, [], finish_reason="error", error=fault) for name in ended)
         hand_over([(self._inboxes.pop(end.request_id), end) for end in ends])
         self._withdrawn.clear()
+        return len(ended)
 
     def _take(self, name: str, is_end: bool) -> Inbox | None:
         """Return the reader of this event."""

@@ -203,6 +203,7 @@ class Engine:
         stats = copy.copy(self._stats)
         for name in ("finished", "num_drafted", "num_accepted"):
             setattr(stats, name, getattr(self._stats, name).copy())
+        stats.histograms = {name: histogram.copy() for name, histogram in self._stats.histograms.items()}
         stats.num_preemptions = self._scheduler.num_preemptions
         stats.num_prompt_tokens = self._scheduler.num_prompt_tokens
         stats.num_cached_tokens = self._scheduler.num_cached_tokens

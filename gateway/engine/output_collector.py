@@ -20,6 +20,7 @@ from gateway.engine.errors import (
 from gateway.engine.loops import shortest_end
 from gateway.engine.protocols import Sectioned, TokenConstraint
 from gateway.engine.request import EngineStats, FinishReason, TokenEvent, TokenLogprobs
+from gateway.engine.request_times import observe_event
 from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
 
@@ -66,6 +67,7 @@ class OutputCollector:
     def begin(self, sequence: Sequence) -> None:
         """Add a request."""
         self._sequences[sequence.request_id] = sequence
+        sequence.arrived_at = self.clock()
         if sequence.request.deadline is not None:
             self.next_deadline = min(self.next_deadline, sequence.request.deadline)
 
@@ -159,8 +161,12 @@ class OutputCollector:
 
     def take_events(self) -> list[TokenEvent]:
         """Return the events since the last call."""
-        events, self._brought = list(self._brought.values()), {}
-        return events
+        brought, self._brought = self._brought, {}
+        if brought:
+            now, histograms = self.clock(), self._stats.histograms
+            for sequence, event in brought.items():
+                observe_event(histograms, sequence, event, now)
+        return list(brought.values())
 
     def _leave_loop(self, sequence: Sequence) -> None:
         """Have a text that has become a loop go on to its end: at once where it is free, else by the shortest way.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from gateway.engine.errors import EngineFault, InvalidSamplingError
+from gateway.engine.histograms import Histogram, empty_histograms
 from gateway.engine.loops import LoopRule
 from gateway.engine.protocols import StopCriterion, TokenConstraint
 
@@ -254,12 +255,14 @@ class EngineStats:
         num_waiting: Sequences in the queue now.
         num_blocks: Key/value blocks in all.
         num_free_blocks: Blocks that a new sequence could get, cached ones included.
+        num_drafts: Drafts that were checked.
         num_drafted: Tokens that were drafted, by source.
         num_accepted: Of those, tokens that became part of an answer.
         num_forced: Tokens of answers that a constraint left no choice about, taken without a row.
         num_short_masks: Masks that lacked tokens which their constraint allows, as they took too long to make.
         num_draft_faults: Sources of drafts that raised instead.
         finished: Ended requests by finish reason.
+        histograms: Times and sizes of requests, by the names in `histograms.BOUNDS`.
     """
 
     num_steps: int = 0
@@ -272,12 +275,30 @@ class EngineStats:
     num_waiting: int = 0
     num_blocks: int = 0
     num_free_blocks: int = 0
+    num_drafts: int = 0
     num_drafted: Counter[str] = field(default_factory=Counter)
     num_accepted: Counter[str] = field(default_factory=Counter)
     num_forced: int = 0
     num_short_masks: int = 0
     num_draft_faults: int = 0
     finished: Counter[str] = field(default_factory=Counter)
+    histograms: dict[str, Histogram] = field(default_factory=empty_histograms)
+
+    def plus(self, later: EngineStats) -> EngineStats:
+        """Return the totals of both, and the gauges of the later one."""
+        both = replace(later)
+        for name in (each.name for each in fields(EngineStats) if each.name not in GAUGES):
+            mine, theirs = getattr(self, name), getattr(later, name)
+            setattr(both, name, theirs + mine if name != "histograms" else _sums(mine, theirs))
+        return both
+
+
+GAUGES = frozenset({"num_running", "num_waiting", "num_blocks", "num_free_blocks"})
+"""Fields of `EngineStats` that are no totals."""
+
+
+def _sums(first: dict[str, Histogram], second: dict[str, Histogram]) -> dict[str, Histogram]:
+    return {name: histogram.plus(first[name]) for name, histogram in second.items()}
 
 
 def gather(requests: Sequence[GenerationRequest], items: Iterator[TokenEvent | EngineFault]) -> list[list[int]]:

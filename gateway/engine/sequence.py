@@ -41,19 +41,23 @@ class Sequence:
         max_tokens: Of the answer: as requested, or less after a loop was found.
         loop: None where loops may be, or one was found already, which is `has_looped`.
         is_steered: The budget left out the token that the model would have chosen of those that the constraint allows.
+        arrived_at, scheduled_at, first_token_at, last_token_at: Times of `time.monotonic`; 0: not yet.
         memory: What warpers keep about the text, which only ever grows; see `warpers.base.remembered`.
     """
 
     __slots__ = (
         "arrival",
+        "arrived_at",
         "block_hashes",
         "block_table",
         "budgeted",
         "constraint",
+        "first_token_at",
         "has_looped",
         "is_steered",
         "key",
         "lane",
+        "last_token_at",
         "loop",
         "max_tokens",
         "memory",
@@ -71,6 +75,7 @@ class Sequence:
         "request_id",
         "salt",
         "sampling",
+        "scheduled_at",
         "seed",
         "status",
         "stop",
@@ -109,6 +114,7 @@ class Sequence:
         self.has_looped = False
         self.memory: dict[Any, Any] = {}
         self.status = Status.WAITING
+        self.arrived_at = self.scheduled_at = self.first_token_at = self.last_token_at = 0.0
 
     def drop_references(self) -> None:
         """Drop the references to the constraint, which may hold much memory, after the end."""

@@ -177,8 +177,14 @@ class Service:
 
     @property
     def engine_stats(self) -> EngineStats:
-        """Return the engine's counters since its last start."""
+        """Return the engine's counters since the start of the server, those of engines that died included."""
         return self._loaded.engine.stats()
+
+    @property
+    def engine_pid(self) -> int | None:
+        """Return the id of the engine's process; None while there is none, and for an engine in this process."""
+        engine = self._loaded.engine
+        return engine.pid if isinstance(engine, EngineProcess) else None
 
     @property
     def num_restarts(self) -> int:

@@ -84,7 +84,8 @@ class EngineProcess(RunningEngine):
         self._num_deaths = 0
         self._channel: Channel | None = None
         self._sent = messages.SentConstraints()
-        self._stats = EngineStats()
+        # Of dead workers, and of the one that lives: one tuple, so that readers in other threads see both or none.
+        self._stats = EngineStats(), EngineStats()
         # Of helpers that were asked for while there was no forkserver to fork them.
         self._ends: list[socket.socket] = []
 
@@ -102,8 +103,9 @@ class EngineProcess(RunningEngine):
         return self
 
     def stats(self) -> EngineStats:
-        """As of the last step. Counted from the start of each process."""
-        return self._stats
+        """Return the counts as of the last step, those of dead workers included."""
+        past, current = self._stats
+        return past.plus(current)
 
     def fork_helper(self) -> socket.socket:
         """Return a socket connected to a helper, which is forked as soon as there is a forkserver, see `Forks`; if
@@ -155,9 +157,10 @@ class EngineProcess(RunningEngine):
         except (ChannelClosedError, EngineFault) as death:
             self.trouble = "the engine is starting again"
             is_stable = time.monotonic() - served_since >= STABLE_S
-            has_answered = served_since < inf and self._stats.num_output_tokens > 0
+            has_answered = served_since < inf and self._stats[1].num_output_tokens > 0
             # What breaks off says nothing of why.
             reason = self._end_worker("" if isinstance(death, ChannelClosedError) else str(death))
+            self._stats = self.stats().plus(EngineStats()), EngineStats()
             if not self._is_open:
                 return
             if not self._settled.is_set():
@@ -185,7 +188,7 @@ class EngineProcess(RunningEngine):
         ready = self._expect(messages.Ready, channel, deadline)
         self.pid, self.max_model_len, self.vocab_size = ready.pid, ready.max_model_len, ready.vocab_size
         self.eos_token_ids = ready.eos_token_ids
-        self._sent, self._stats = messages.SentConstraints(), EngineStats()
+        self._sent = messages.SentConstraints()
         self.num_restarts += self._settled.is_set()
         self.trouble, self._failure = "", None
         self._settled.set()
@@ -242,7 +245,7 @@ class EngineProcess(RunningEngine):
     def _receive(self, message: messages.Message) -> None:
         match message:
             case messages.Step(events, stats):
-                self._stats = stats
+                self._stats = self._stats[0], stats
                 for request_id in self._requests.deliver(events):
                     self._cancel(request_id)
             case messages.Refused(request_id, fault):
@@ -272,7 +275,8 @@ class EngineProcess(RunningEngine):
             logger.critical("%s", self.trouble)
             return
         logger.error("the engine died (%s); it is started again in %g s", reason, delay_s)
-        self._requests.end_under_way(EngineDiedError(f"the engine died while the request ran: {reason}"))
+        fault = EngineDiedError(f"the engine died while the request ran: {reason}")
+        self._stats[0].finished["error"] += self._requests.end_under_way(fault)
         resume = time.monotonic() + delay_s
         while self._is_open and time.monotonic() < resume:
             self._poll(resume)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from bisect import insort
 from collections.abc import Iterable
 
@@ -354,6 +355,7 @@ class Scheduler:
             sequence.num_cached_tokens = num_tokens
             self.num_cached_tokens += num_tokens
             self.num_prompt_tokens += sequence.num_prompt_tokens
+            sequence.scheduled_at = time.monotonic()
         sequence.status = Status.RUNNING
         insort(self.running, sequence, key=lambda other: other.key)
 

@@ -196,6 +196,7 @@ class Speculator:
                 del draft.token_ids[length:]
                 self._drafts[sequence] = draft
                 plan.drafts[sequence] = draft.token_ids
+                self._stats.num_drafts += 1
                 self._stats.num_drafted.update(map(_source, draft.kinds[:length]))
                 room -= length
 

@@ -1,6 +1,11 @@
 """What Prometheus reads."""
 
 import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import time
 
 import pytest
 from audit_files import Held, log_at
@@ -8,10 +13,10 @@ from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 from serving import config_for, serving
 
-from gateway.api.operation.metrics import AuditMetrics
+from gateway.api.operation.metrics import VLLM_HISTOGRAMS, AuditMetrics
 from gateway.commands.loop_watch import Held as LoopHeld
 from gateway.commands.loop_watch import HeldLog
-from gateway.config import AuditConfig, ServerConfig
+from gateway.config import AuditConfig, ProcessConfig, ServerConfig
 
 
 def record_of(text):
@@ -88,7 +93,7 @@ def test_metrics_are_told_without_a_key_and_without_a_record(tiny_model, tmp_pat
             reply = live.get("/metrics")
             assert reply.status_code == 200
             assert reply.headers["content-type"].startswith("text/plain; version=")
-            told = {name: value for name, value in record_of(reply.text).items() if not name.startswith("portcullis")}
+            told = {name: value for name, value in record_of(reply.text).items() if name in NOTHING}
             assert told == (NOTHING | {"records_total": 2} if is_audited else {})
 
 
@@ -111,3 +116,72 @@ def test_what_holds_the_loop_is_told():
     log(LoopHeld(0.2, 0.1, "somewhere"))
     told = record_of(generate_latest(log).decode())
     assert told == {"portcullis_event_loop_held_total": 2, "portcullis_event_loop_held_seconds_total": 0.5}
+
+
+def samples_of(text):
+    """Values by name and labels, `model_name` left out."""
+    return {
+        (each.name, tuple(value for label, value in each.labels.items() if label != "model_name")): each.value
+        for family in text_string_to_metric_families(text)
+        for each in family.samples
+        if each.name.startswith("vllm:")
+    }
+
+
+def test_vllm_names_have_the_counts_of_requests(tiny_live):
+    before = samples_of(tiny_live.get("/metrics").text)
+    body = {"prompt": "count", "max_tokens": 5, "ignore_eos": True, "seed": 1}
+    usages = [tiny_live.post("/v1/completions", json=body).json()["usage"] for _ in range(3)]
+    text = tiny_live.get("/metrics").text
+    after = samples_of(text)
+    grown = {name: value - before[name] for name, value in after.items()}
+    num_tokens = sum(usage["completion_tokens"] for usage in usages)
+    assert grown["vllm:generation_tokens_total", ()] == grown["vllm:request_generation_tokens_sum", ()] == num_tokens
+    assert grown["vllm:prompt_tokens_total", ()] == sum(usage["prompt_tokens"] for usage in usages)
+    assert sum(value for (name, _), value in grown.items() if name == "vllm:request_success_total") == 3
+    for name in VLLM_HISTOGRAMS:
+        if name != "inter_token_latency_seconds":
+            assert grown[f"vllm:{name}_count", ()] == grown[f"vllm:{name}_bucket", ("+Inf",)] == 3, name
+    times = {name: grown[f"vllm:{name}_sum", ()] for name in VLLM_HISTOGRAMS}
+    parts = [times[f"request_{part}_time_seconds"] for part in ("prefill", "decode", "inference")]
+    assert parts[0] + parts[1] == pytest.approx(parts[2])
+    assert 0 < times["time_to_first_token_seconds"] <= times["e2e_request_latency_seconds"]
+    assert after["vllm:kv_cache_usage_perc", ()] == after["vllm:num_requests_running", ()] == 0
+    assert all(
+        f'model_name="{tiny_live.service.model.name}"' in line for line in text.splitlines() if "vllm:" in line[:5]
+    )
+    assert "process_resident_memory_bytes" in text
+
+
+def test_totals_do_not_fall_when_the_engine_is_killed(tiny_model):
+    config = config_for(tiny_model, process=ProcessConfig(mode="process", restart_wait_s=60.0))
+    body = {"prompt": "count", "max_tokens": 5}
+    with serving(config) as live:
+        assert live.post("/v1/completions", json=body).status_code == 200
+        before = live.get("/metrics").text
+        assert "portcullis_engine_process_resident_memory_bytes" in before
+        os.kill(live.service.engine_pid, signal.SIGKILL)
+        while live.service.num_restarts == 0:
+            assert_no_total_fell(samples_of(before), samples_of(live.get("/metrics").text))
+            time.sleep(0.02)
+        assert live.post("/v1/completions", json=body).status_code == 200
+        after = samples_of(live.get("/metrics").text)
+    assert_no_total_fell(samples_of(before), after)
+    assert sum(value for (name, _), value in after.items() if name == "vllm:request_success_total") == 2
+    assert after["vllm:time_to_first_token_seconds_count", ()] == 2
+
+
+def assert_no_total_fell(before, after):
+    for key, value in before.items():
+        assert key[0].endswith(("_running", "_waiting", "_perc")) or after[key] >= value, key
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed")
+def test_promtool_reads_the_text(tiny_live):
+    checked = subprocess.run(
+        ["promtool", "check", "metrics"], input=tiny_live.get("/metrics").content, capture_output=True, check=False
+    )
+    problems = (checked.stdout + checked.stderr).decode().splitlines()
+    # vLLM's names have a colon, which the tool keeps for recording rules.
+    assert [line for line in problems if not line.startswith("vllm:")] == []
+    assert all("':'" in line for line in problems), problems
