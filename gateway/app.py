@@ -31,13 +31,16 @@ from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
 from gateway.api.operation.access_log import access_logged
 from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
+from gateway.api.operation.metering import metered
 from gateway.api.operation.metrics import metrics_of
 from gateway.api.operation.pages import routers as page_routers
+from gateway.api.operation.usage import routers as usage_routers
 from gateway.api.shared_routes import routers as shared_routers
 from gateway.api.tgi.routes import routers as tgi_routers
 from gateway.api.tokens.routes import routers as token_routers
 from gateway.config import Config
 from gateway.errors import RouteNotFoundError
+from gateway.keys import KeyRing
 from gateway.service import Service
 
 if TYPE_CHECKING:
@@ -53,6 +56,7 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
     grammar_routers,
     ollama_routers,
     shared_routers,
+    usage_routers,
 )
 """Routers of each dialect, behind the given guards; each has its own error envelope."""
 
@@ -72,9 +76,8 @@ def create_app(
         collectors: Further metrics for `/metrics`.
     """
     settings, ignored = service.config.server, IgnoredFieldsReporter()
-    keys = settings.api_keys
-    guards = [require_key(lambda: service.api_keys)] if keys else []
-    is_open = is_local and not keys
+    guards = [] if service.keys.is_empty else [require_key(service)]
+    is_open = is_local and service.keys.is_empty
     keeps_out = [require_local(settings.allowed_hosts, settings.allowed_origins)] if is_open else []
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
@@ -112,6 +115,8 @@ def create_app(
         logging_config=None,
         debug=False,
     )
+    if not service.keys.is_empty:
+        app.asgi_handler = metered(app.asgi_handler)
     if service.audit is not None:
         from gateway.api.operation.audit import audited
 
@@ -135,7 +140,7 @@ def _is_no_router(route: ControllerRouterHandler) -> bool:
 
 def openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document of the app; no model is needed."""
-    service = SimpleNamespace(config=Config(), audit=None, api_keys=())
+    service = SimpleNamespace(config=Config(), audit=None, keys=KeyRing())
     plugin = create_app(cast(Service, service)).plugins.get(OpenAPIPlugin)
     _complete_document(plugin)
     return plugin.provide_openapi_schema()

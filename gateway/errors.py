@@ -156,6 +156,16 @@ class OverloadedError(GatewayError, code="overloaded", hint="Try again in a mome
         self.retry_after_s = retry_after_s
 
 
+class RateLimitError(
+    GatewayError, code="rate_limit_exceeded", hint="Wait as long as 'retry-after' says.", retryable=True
+):
+    """A limit of the API key is reached; the request was not started."""
+
+    def __init__(self, message: str, *, retry_after_s: int = 1) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
 class DeadlineExceededError(
     GatewayError,
     code="deadline_exceeded",

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, MutableMapping, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gateway.audit.chain import now
 from gateway.core.answer import Delta, Finding, Usage
@@ -17,6 +17,16 @@ if TYPE_CHECKING:
 
 MAX_NAME = 200
 """Characters that are kept of what a client chose freely."""
+
+
+class Reservation(Protocol):
+    """Admission of a request under its API key's limits."""
+
+    def check_model(self, name: str) -> None:
+        """Raise if the key may not use the model by this name."""
+
+    def reserve(self, prompt_tokens: int) -> None:
+        """Count the prompt's tokens, or raise if they exceed a limit."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -38,6 +48,7 @@ class RequestRecord:
         error: Code of what went wrong.
         verdicts: Verdicts on the answers, in the order of their ends; not part of a record.
         usage: Counts tokens when it is called.
+        admission: Checks limits of the API key; None where the server asks for no key.
         deltas: Deltas sent, if contents are stored.
         contents: Returns the stored contents of prompts and deltas; called in a thread.
     """
@@ -56,6 +67,7 @@ class RequestRecord:
     error: str | None = None
     verdicts: list[AnswerVerdict] = field(default_factory=list)
     usage: Callable[[], Usage] | None = None
+    admission: Reservation | None = None
     deltas: list[Delta] = field(default_factory=list)
     contents: Callable[[], Any] | None = None
     is_sealed: bool = False

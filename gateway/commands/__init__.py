@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Protocol
 
-from gateway.commands import audit, chat, check_schema, inspect, serve
+from gateway.commands import audit, chat, check_schema, inspect, keys, serve
 
 
 class Command(Protocol):
@@ -30,4 +30,4 @@ class Command(Protocol):
         """
 
 
-COMMANDS: tuple[Command, ...] = (serve, chat, check_schema, inspect, audit)
+COMMANDS: tuple[Command, ...] = (serve, chat, check_schema, inspect, audit, keys)

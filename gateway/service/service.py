@@ -20,6 +20,7 @@ from gateway.engine import EngineStats
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import ConfigError, InvalidRequestError
 from gateway.guards import Policies, read_policies
+from gateway.keys import KeyMeters, KeyRing
 from gateway.service.answers.generation import Generation
 from gateway.service.answers.merge import merged
 from gateway.service.answers.ranking import likeliest
@@ -62,13 +63,15 @@ class Service:
         moderator: Moderation of texts without a generation.
         tokenizer_threads: Tokenization off the event loop.
         audit: Audit log; None without one.
-        api_keys: Accepted API keys.
+        keys: Accepted API keys.
+        meters: Use of each key since the start.
     """
 
     def __init__(self, loaded: LoadedModel, policies: Policies | None = None, audit: AuditLog | None = None) -> None:
         self._loaded = loaded
         self.audit = audit
-        self.api_keys = loaded.config.server.api_keys
+        self.keys = KeyRing(loaded.config.server.api_keys, loaded.config.server.key_file)
+        self.meters = KeyMeters()
         self._policies = policies
         self._gate = Gate()
         self._verifier = Verifier()
@@ -113,7 +116,7 @@ class Service:
             ConfigError: The policy file is malformed, or a file that it or the settings name cannot be opened.
         """
         path = config.server.policies
-        policies = None if path is None else read_policies(path, config.server.api_keys)
+        policies = None if path is None else read_policies(path, _checked_keys(config.server))
         audit = opened(config.audit)
         try:
             if policies is not None:
@@ -139,14 +142,15 @@ class Service:
         Raises:
             ConfigError: They cannot be used; nothing has changed.
         """
-        if bool(server.api_keys) != bool(self.api_keys):
+        if self.config.server.key_file is None and bool(server.api_keys) == self.keys.is_empty:
             raise ConfigError("a server that asks for keys does so until its end, and one that asks for none likewise")
-        policies = None if server.policies is None else read_policies(server.policies, server.api_keys)
+        policies = None if server.policies is None else read_policies(server.policies, _checked_keys(server))
         if policies is not None:
             self._judge_model.check(policies.questions)
             policies.open()
         # Judges that only the old policies use end with the last request that may ask them.
-        self._policies, self.api_keys = policies, server.api_keys
+        self._policies = policies
+        self.keys.replace_plain(server.api_keys)
 
     @property
     def config(self) -> Config:
@@ -221,6 +225,7 @@ class Service:
             GatewayError: It cannot be served; says which field is at fault.
         """
         current_record().operation = "chat"
+        self._check_model(request.options)
         context = RequestContext.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(context.deadline):
@@ -244,6 +249,7 @@ class Service:
             GatewayError: It cannot be served; says which field is at fault.
         """
         current_record().operation = "text_completion"
+        self._check_model(request.options)
         context = RequestContext.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(context.deadline):
@@ -257,9 +263,16 @@ class Service:
                 prepared = replace(prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict)
                 return self._noted(prepared)
 
+    def _check_model(self, options: Options) -> None:
+        admission = current_record().admission
+        if admission is not None:
+            admission.check_model(options.model or self.model.name)
+
     def _noted(self, prepared: Prepared) -> Prepared:
         notes, compiled = current_record(), prepared.plan.compiled
         notes.model = prepared.model_name
+        if notes.admission is not None:
+            notes.admission.reserve(sum(len(prompt.ids) for prompt in prepared.prompts))
         notes.constraint = None if compiled is None else self._compilations.digest(compiled)
         return prepared
 
@@ -279,6 +292,7 @@ class Service:
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
+        self._check_model(request.options)
         context = RequestContext.of(request.options, caller, self.config.limits)
         with self._gate.entering():
             async with in_time(context.deadline):
@@ -372,3 +386,8 @@ class Service:
                     yield [generation.usage(), *deltas] if prepared.continuous_usage and deltas else deltas
         usage = generation.usage()
         yield [replace(usage, verdicts=tuple(generation.verdicts)) if prepared.tells_verdict else usage]
+
+
+def _checked_keys(server: ServerConfig) -> tuple[str, ...] | None:
+    """Return the keys that a policy file may name; None for any, as keys of a key file come and go."""
+    return server.api_keys if server.key_file is None else None

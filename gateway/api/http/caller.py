@@ -2,41 +2,56 @@
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Guard
 
+from gateway.audit.request_record import begin_record
 from gateway.core.request import Caller
 from gateway.errors import AuthenticationError, InvalidRequestError
+from gateway.keys import Admission, ApiKey, KeyMeter
 from gateway.service import Service
 from gateway.service.request.limits import check_timeout
 
 
-def require_key(api_keys: Callable[[], tuple[str, ...]]) -> Guard:
-    """Return a guard that accepts any of the current keys, in either header that clients use.
+def require_key(service: Service) -> Guard:
+    """Return a guard that accepts the service's keys, in either header that clients use, and holds each to its limits.
 
-    All keys are compared, by digest and in constant time, so the time taken says nothing about any of them.
+    Requests with POST are admitted and counted; `metered` ends them.
     """
-    digests = lru_cache(maxsize=1)(_digests)
 
     async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+        await service.keys.refresh()
         # Header bytes reach us as Latin-1; encoding them back gives what was sent.
-        brought = sha256(_brought(connection).encode("latin-1")).digest()
-        matches = [hmac.compare_digest(brought, digest) for digest in digests(api_keys())]
-        if not any(matches):
+        key = service.keys.find(sha256(_brought(connection).encode("latin-1")).hexdigest())
+        if key is None:
             raise AuthenticationError("this server wants an API key, and none of its own was sent")
+        meter, scope = service.meters.of(key), cast(dict[str, Any], connection.scope)
+        scope[_KEY] = key, meter
+        if scope["method"] == "POST":
+            admission = Admission(key, meter)
+            scope[_ADMISSION] = admission
+            begin_record(scope).admission = admission
 
     return guard
 
 
-def _digests(keys: Sequence[str]) -> list[bytes]:
-    return [sha256(key.encode()).digest() for key in keys]
+_KEY = "portcullis.key"
+_ADMISSION = "portcullis.admission"
+
+
+def key_in(scope: Mapping[str, Any]) -> tuple[ApiKey, KeyMeter] | None:
+    """Return the key of a request and its meter; None where the server asks for none."""
+    return scope.get(_KEY)
+
+
+def admission_in(scope: Mapping[str, Any]) -> Admission | None:
+    """Return the admission of a request; None where it was not admitted, or is not counted."""
+    return scope.get(_ADMISSION)
 
 
 def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -72,7 +87,7 @@ _UNSAID = frozenset({"", "none", "not_given", "null", "undefined"})
 
 def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
     """Return the tenant of a request; empty where the server has no keys."""
-    return tenant_of(connection) if service.config.server.api_keys else ""
+    return "" if service.keys.is_empty else tenant_of(connection)
 
 
 def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, *, is_streamed: bool) -> Caller:

@@ -13,7 +13,10 @@ from litestar.types import ASGIApp, Message, Receive, Send
 ANY_ORIGIN = "*"
 
 _METHODS = b"GET, HEAD, POST, PUT, DELETE"
-_EXPOSED = b"x-request-id, request-id, retry-after, x-should-retry, x-portcullis-ignored"
+_LIMITS = ", ".join(
+    f"x-ratelimit-{part}-{name}" for part in ("limit", "remaining", "reset") for name in ("requests", "tokens")
+)
+_EXPOSED = f"x-request-id, request-id, retry-after, x-should-retry, x-portcullis-ignored, {_LIMITS}".encode()
 """Headers of replies that scripts may read."""
 _MAX_AGE_S = b"600"
 

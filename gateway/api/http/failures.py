@@ -52,6 +52,7 @@ STATUS: dict[type[GatewayError], int] = {
     errors.UnsupportedMediaTypeError: 415,
     errors.DeadEndError: 422,
     errors.OverloadedError: 429,
+    errors.RateLimitError: 429,
     errors.HeadersTooLargeError: 431,
     errors.RequestCancelledError: 499,
     errors.EngineError: 500,

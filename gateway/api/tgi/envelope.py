@@ -12,6 +12,7 @@ _NAMES = {"n": "best_of", "prompt": "inputs", "top_logprobs": "top_n_tokens", "m
 _KINDS = {
     errors.AuthenticationError: (401, "authentication"),
     errors.OverloadedError: (429, "overloaded"),
+    errors.RateLimitError: (429, "overloaded"),
     errors.EngineError: (424, "generation"),
     errors.EngineMemoryError: (424, "generation"),
     errors.EngineDiedError: (424, "generation"),

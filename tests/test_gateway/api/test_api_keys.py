@@ -1,0 +1,174 @@
+"""API keys of a key file, their limits and their use, over HTTP."""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from serving import config_for, serving
+
+from gateway.config import ServerConfig
+from gateway.keys import ApiKey, KeyLimits, key_digest
+from gateway.keys.key_file import add_key, revoke_key
+from gateway.keys.key_ring import LOOK_S
+
+PLAIN = "plain-key"
+MESSAGES = [{"role": "user", "content": "hi"}]
+CHAT = {"model": "test-model", "messages": MESSAGES, "max_tokens": 2}
+
+
+@pytest.fixture(scope="module")
+def keyed(tiny_model, tmp_path_factory):
+    """A server with a key file, and that file."""
+    path = tmp_path_factory.mktemp("keys") / "keys.jsonl"
+    path.touch()
+    server = ServerConfig(port=0, api_keys=(PLAIN,), key_file=str(path))
+    with serving(config_for(tiny_model, server=server)) as live:
+        yield live, path
+
+
+def add(path: Path, name: str, expires: int | None = None, **limits) -> dict[str, str]:
+    """Add a key, wait until it is in force, and return the headers that carry it."""
+    secret = f"secret-of-{name}"
+    limits = KeyLimits(**limits)
+    add_key(path, ApiKey(name=name, sha256=key_digest(secret), created=0, expires=expires, limits=limits))
+    time.sleep(LOOK_S + 0.05)
+    return {"authorization": f"Bearer {secret}"}
+
+
+def chat(live, headers, **fields):
+    return live.post("/v1/chat/completions", json=CHAT | fields, headers=headers)
+
+
+def usage(live, headers):
+    return live.http.get("/v1/usage", headers=headers).json()
+
+
+def test_a_key_is_accepted_and_refused_again_within_a_second(keyed):
+    live, path = keyed
+    headers = add(path, "short-lived")
+    assert chat(live, headers).status_code == 200
+    revoke_key(path, "short-lived")
+    deadline = time.monotonic() + 1
+    while (status := chat(live, headers).status_code) == 200 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert status == 401
+
+
+def test_keys_of_the_settings_stay_accepted(keyed):
+    live, _ = keyed
+    assert chat(live, {"authorization": f"Bearer {PLAIN}"}).status_code == 200
+    assert chat(live, {}).status_code == 401
+
+
+def test_an_expired_key_is_refused(keyed):
+    live, path = keyed
+    assert chat(live, add(path, "expired", expires=int(time.time()) - 1)).status_code == 401
+
+
+def test_a_broken_file_leaves_the_keys_as_they_were(keyed):
+    live, path = keyed
+    headers = add(path, "kept")
+    assert chat(live, headers).status_code == 200
+    whole = path.read_text()
+    path.write_text(whole + "{broken\n")
+    try:
+        time.sleep(LOOK_S + 0.05)
+        assert chat(live, headers).status_code == 200
+    finally:
+        path.write_text(whole)
+
+
+def test_requests_a_minute_are_exact_under_concurrency(keyed):
+    live, path = keyed
+    headers = add(path, "five", requests_per_minute=5)
+    other = add(path, "seven", requests_per_minute=7)
+
+    async def send_all():
+        limits = httpx.Limits(max_connections=50)
+        async with httpx.AsyncClient(base_url=live.url, timeout=120, limits=limits) as client:
+            sent = [client.post("/v1/chat/completions", json=CHAT, headers=each) for each in [headers, other] * 100]
+            return [reply.status_code for reply in await asyncio.gather(*sent)]
+
+    statuses = asyncio.run(send_all())
+    assert (statuses[::2].count(200), statuses[::2].count(429)) == (5, 95)
+    assert (statuses[1::2].count(200), statuses[1::2].count(429)) == (7, 93)
+
+
+BODIES = {
+    "/v1/chat/completions": (CHAT, lambda body: body["error"]["code"] == "rate_limit_exceeded"),
+    "/v1/responses": ({"model": "test-model", "input": "hi"}, lambda body: body["error"]["type"] == "rate_limit_error"),
+    "/v1/messages": (CHAT, lambda body: body["error"]["type"] == "rate_limit_error"),
+    "/api/chat": ({"model": "test-model", "messages": MESSAGES}, lambda body: isinstance(body["error"], str)),
+    "/generate": ({"inputs": "hi"}, lambda body: body["error_type"] == "overloaded"),
+}
+
+
+def test_refusals_have_each_dialects_envelope(keyed):
+    live, path = keyed
+    headers = add(path, "one", requests_per_minute=1)
+    first = chat(live, headers)
+    assert first.headers["x-ratelimit-limit-requests"] == "1"
+    assert first.headers["x-ratelimit-remaining-requests"] == "0"
+    assert 59 < float(first.headers["x-ratelimit-reset-requests"].removesuffix("s")) <= 60
+    assert "x-ratelimit-limit-tokens" not in first.headers
+    for route, (body, is_right) in BODIES.items():
+        reply = live.post(route, json=body, headers=headers)
+        assert reply.status_code == 429, route
+        assert is_right(reply.json()), (route, reply.json())
+        assert 0 < int(reply.headers["retry-after"]) <= 60
+
+
+@pytest.mark.parametrize("limit", ["tokens_per_minute", "tokens_per_day"])
+def test_prompts_are_reserved_and_answers_counted(keyed, limit):
+    live, path = keyed
+    headers = add(path, f"free-{limit}")
+    used = chat(live, headers).json()["usage"]
+    limited = add(path, f"held-{limit}", **{limit: used["total_tokens"] + used["prompt_tokens"] - 1})
+    assert chat(live, limited).status_code == 200
+    assert chat(live, limited).status_code == 429  # the prompt does not fit any more
+    today = usage(live, limited)["today"]
+    assert (today["prompt_tokens"], today["completion_tokens"]) == (used["prompt_tokens"], used["completion_tokens"])
+    assert today["requests"] == 2
+
+
+def test_concurrency_is_bounded_and_free_again(keyed):
+    live, path = keyed
+    headers = add(path, "single", max_concurrent=1)
+    with live.http.stream(
+        "POST", "/v1/chat/completions", json=CHAT | {"max_tokens": 400, "stream": True}, headers=headers
+    ) as stream:
+        next(stream.iter_lines())
+        assert usage(live, headers)["running"] == 1
+        assert chat(live, headers).status_code == 429
+    deadline = time.monotonic() + 10
+    while usage(live, headers)["running"] and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert chat(live, headers).status_code == 200
+
+
+def test_a_key_may_be_bound_to_models(keyed):
+    live, path = keyed
+    headers = add(path, "other-model", models=("other",))
+    reply = chat(live, headers)
+    assert (reply.status_code, reply.json()["error"]["code"]) == (404, "model_not_found")
+    assert chat(live, add(path, "this-model", models=("test-model",))).status_code == 200
+
+
+def test_usage_needs_a_key(keyed):
+    live, path = keyed
+    assert live.http.get("/v1/usage").status_code == 401
+    headers = add(path, "idle", tokens_per_day=9)
+    shown = usage(live, headers)
+    assert (shown["name"], shown["running"], shown["limits"]["tokens_per_day"]) == ("idle", 0, 9)
+    assert shown["today"] == shown["minute"] == {"requests": 0, "prompt_tokens": 0, "completion_tokens": 0}
+
+
+def test_the_key_file_holds_no_key(keyed):
+    _, path = keyed
+    add(path, "secretive")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert "secret-of-secretive" not in path.read_text()
+    assert lines[-1]["sha256"] == key_digest("secret-of-secretive")
