@@ -1,4 +1,4 @@
-"""The command's verbs, one file each. Importing them is cheap: what they need is imported when they run."""
+"""Verbs of the command, one file each. Their own imports are light; the rest is imported when they run."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ class Command(Protocol):
     Attributes:
         NAME: What is typed.
         HELP: One line.
+        EXAMPLE: A command that uses it.
     """
 
     NAME: str
     HELP: str
+    EXAMPLE: str
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the verb's own arguments."""
 
     def run(self, arguments: Namespace) -> int:
-        """Do it; the exit code.
+        """Run it and return the exit code.
 
         Raises:
             GatewayError: It cannot be done; the message is for the person at the terminal.

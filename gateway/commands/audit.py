@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gateway.commands.settings import add_audit_arguments, config_of
+from gateway.commands.settings import AUDIT, add_setting_arguments, config_of
 from gateway.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NAME = "audit"
 HELP = "verify, show or export the records that a server keeps of its requests"
+EXAMPLE = "portcullis audit verify --audit audit.db"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,9 +38,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     show.add_argument("--request", metavar="ID", help="those of this request alone")
     export = verbs.add_parser("export", help="print records as lines of JSON, each with its hash")
     for verb, do in ((verify, _verify), (show, _show), (export, _export)):
-        verb.add_argument("--config", metavar="FILE", help="TOML file; default: $PORTCULLIS_CONFIG")
         verb.add_argument("--from", type=int, default=1, dest="first", metavar="NUMBER", help="the first record")
-        add_audit_arguments(verb)
+        add_setting_arguments(verb, AUDIT)
         verb.set_defaults(do=do)
 
 

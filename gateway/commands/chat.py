@@ -1,4 +1,4 @@
-"""`portcullis chat`: one question, one answer, without a server."""
+"""`portcullis chat`: one answer, or a conversation, without a server."""
 
 from __future__ import annotations
 
@@ -6,81 +6,86 @@ import asyncio
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from contextlib import aclosing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from gateway.commands.conversation import Conversation, print_answer
 from gateway.commands.progress import LoadingProgress
-from gateway.commands.settings import add_model_arguments, config_of
+from gateway.commands.settings import MODEL, add_setting_arguments, config_of
 from gateway.core.constraints import ChoiceConstraint, Constraint, JsonConstraint, RegexConstraint
 from gateway.errors import ConfigError
 
 if TYPE_CHECKING:
     from gateway.core.request import ChatRequest
-    from gateway.service import Service
 
 NAME = "chat"
-HELP = "ask once, from the terminal"
+HELP = "ask a question, or have a conversation, without a server"
+EXAMPLE = 'portcullis chat "An invoice of 12 euros" --schema invoice.json'
 
 EMBEDDED = (
     "The model of this package fills in records (--schema), picks one of several (--choice) and calls tools. Without a "
     "shape it knows a handful of sentences, and takes a statement for a text to label: for a talk, choose a --model."
 )
-"""What is said to who asks it without a shape."""
+"""Hint for a question without a constraint."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("prompt", help="what to ask; - reads it from standard input")
+    """Declare the verb's arguments."""
+    question = "the question; - reads it from standard input; without one, a conversation begins"
+    parser.add_argument("prompt", nargs="?", help=question)
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--schema", metavar="FILE", help="JSON schema that the answer satisfies")
     shape.add_argument("--regex", metavar="PATTERN", help="pattern that the whole answer matches")
     shape.add_argument("--choice", metavar="TEXT", action="append", help="one of these texts; repeat for each")
-    parser.add_argument("--system", help="system message")
-    parser.add_argument("--max-tokens", type=int, help="longest answer")
-    parser.add_argument("--temperature", type=float, default=0.0, help="0, the default, takes the likeliest token")
-    parser.add_argument("--seed", type=int, help="same seed, same answer")
-    add_model_arguments(parser)
+    parser.add_argument("--system", metavar="TEXT", help="system message")
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="longest answer")
+    parser.add_argument(
+        "--temperature", type=float, default=0.0, metavar="X", help="0, the default, takes the likeliest token"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="same seed, same answer")
+    add_setting_arguments(parser, MODEL)
 
 
 def run(arguments: Namespace) -> int:
-    """Print the answer as it is written."""
+    """Print the answer while it is generated; without a question, have a conversation."""
     config = config_of(arguments)
-    request = _request(arguments, _constraint(arguments))
+    constraint, system = _constraint(arguments), arguments.system
+    question = sys.stdin.read() if arguments.prompt == "-" else arguments.prompt
     progress = LoadingProgress()
     progress("loading")
     from gateway.service import Service
     from gateway.service.request.early_checks import check_beforehand
 
-    check_beforehand(request, config.limits, progress)
-    if config.model.path is None and request.options.constraint is None:
+    def make_request(messages: list[dict[str, Any]], constraint: Constraint | None) -> ChatRequest:
+        return _request(arguments, messages, constraint)
+
+    def check(constraint: Constraint | None) -> None:
+        check_beforehand(make_request([{"role": "user", "content": "?"}], constraint), config.limits, progress)
+
+    def checked_schema(name: str) -> JsonConstraint:
+        read = JsonConstraint(schema=read_schema(name), origin=name)
+        check(read)
+        return read
+
+    check(constraint)
+    if config.model.path is None and constraint is None:
         print(EMBEDDED, file=sys.stderr)
     service = Service.load(config, progress)
     try:
-        asyncio.run(_print_answer(service, request))
+        if question is None:
+            Conversation(service, make_request, checked_schema, constraint, system).run()
+        else:
+            messages = [] if system is None else [{"role": "system", "content": system}]
+            request = make_request([*messages, {"role": "user", "content": question}], constraint)
+            asyncio.run(print_answer(service, request, []))
     finally:
         service.close()
     return 0
 
 
-async def _print_answer(service: Service, request: ChatRequest) -> None:
-    from gateway.core.answer import TextDelta
-
-    prepared = await service.prepare_chat(request)
-    async with aclosing(service.stream(prepared)) as batches:
-        async for batch in batches:
-            sys.stdout.write("".join(delta.text for delta in batch if isinstance(delta, TextDelta)))
-            sys.stdout.flush()
-    sys.stdout.write("\n")
-
-
-def _request(arguments: Namespace, constraint: Constraint | None) -> ChatRequest:
+def _request(arguments: Namespace, messages: list[dict[str, Any]], constraint: Constraint | None) -> ChatRequest:
     from gateway.core.request import ChatRequest, Options, Sampling
 
-    prompt = sys.stdin.read() if arguments.prompt == "-" else arguments.prompt
-    messages = [{"role": "user", "content": prompt}]
-    if arguments.system is not None:
-        messages.insert(0, {"role": "system", "content": arguments.system})
     options = Options(
         sampling=Sampling(temperature=arguments.temperature, seed=arguments.seed),
         max_tokens=arguments.max_tokens,
@@ -101,7 +106,7 @@ def _constraint(arguments: Namespace) -> Constraint | None:
 
 
 def read_schema(name: str) -> dict[str, object] | bool:
-    """The schema in a file.
+    """Return the schema in a file.
 
     Raises:
         ConfigError: It cannot be read, or is no schema.

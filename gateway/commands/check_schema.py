@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 NAME = "check-schema"
 HELP = "compile a JSON schema and say how each keyword is enforced"
+EXAMPLE = "portcullis check-schema invoice.json"
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 NAME = "inspect"
 HELP = "say how a model writes tool calls and reasoning, and why; no weights are loaded"
+EXAMPLE = "portcullis inspect Qwen/Qwen3-0.6B"
 
 _MOST_OTHERS = 3
 

@@ -1,4 +1,4 @@
-"""What holds an event loop, so that nobody else is served meanwhile."""
+"""Watch for stalls of the event loop, with the place in the code that blocks it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _TOLD_AGAIN_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A time for which a loop served nobody.
+class LoopStall:
+    """Time for which an event loop was blocked.
 
     Attributes:
-        seconds: How long.
-        own_seconds: As much of it as its thread computed; in the rest it waited for the interpreter or a core.
-        where: In the code.
+        seconds: Length.
+        own_seconds: Time that its thread computed; in the rest it waited for the interpreter or a core.
+        where: Place in the code.
     """
 
     seconds: float
@@ -38,16 +38,18 @@ class Held:
 
 
 class LoopWatch:
-    """Asks a loop for a sign again and again; where none comes in time, tells what its thread is at.
+    """Thread that pings an event loop and reports each stall, with the code that its thread was executing.
 
     Args:
-        loop: the one that runs in the thread that enters this.
-        tell: called with each, in a thread of the watch's own: a log, a metric; what it raises ends the watch.
-        held_s: seconds from which on it is told.
+        loop: Loop of the thread that enters this.
+        report: Called with each stall, in the watch's own thread; an exception ends the watch.
+        held_s: Shortest stall that is reported.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, tell: Callable[[Held], None], held_s: float = HELD_S) -> None:
-        self._loop, self._tell, self._held_s = loop, tell, held_s
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, report: Callable[[LoopStall], None], held_s: float = HELD_S
+    ) -> None:
+        self._loop, self._report, self._held_s = loop, report, held_s
         self._closed = threading.Event()
         self._watched = threading.get_ident()
         self._clock = time.pthread_getcpuclockid(self._watched)
@@ -75,36 +77,36 @@ class LoopWatch:
             while not sign.wait(self._held_s):
                 if self._closed.is_set():
                     return
-            self._tell(Held(time.monotonic() - start, time.clock_gettime(self._clock) - own_start, where))
+            self._report(LoopStall(time.monotonic() - start, time.clock_gettime(self._clock) - own_start, where))
 
     def _where(self) -> str:
-        """The innermost call of the loop's thread, and the innermost of ours where that is another one."""
+        """Return the innermost call of the loop's thread, and the innermost in our packages if that differs."""
         calls = traceback.extract_stack(sys._current_frames().get(self._watched))
         ours = [call for call in calls if any(f"/{package}/" in call.filename for package in _OURS)]
         found = dict.fromkeys(f"{call.filename}:{call.lineno} in {call.name}" for call in (*calls[-1:], *ours[-1:]))
         return ", called from ".join(found)
 
 
-class HeldLog(Collector):
-    """Writes to the log what held the loop longest since it last did; soon after the first time, then seldom.
+class StallLog(Collector):
+    """Log of stalls: the first at once, then the longest of each ten seconds; their counts are metrics.
 
     Attributes:
-        times, seconds: How often and how long in all it was held since the start.
+        times, seconds: Number and total length of stalls since the start.
     """
 
     def __init__(self) -> None:
         self.times, self.seconds = 0, 0.0
         self._next, self._told = 0.0, 0
-        self._worst: Held | None = None
+        self._worst: LoopStall | None = None
 
     def collect(self) -> Iterable[Metric]:
-        """What Prometheus reads of it."""
+        """Return the metrics."""
         text = f"Times that the event loop served nobody for {HELD_S} seconds or more."
         yield CounterMetricFamily("portcullis_event_loop_held", text, self.times)
         text = "Seconds for which it did."
         yield CounterMetricFamily("portcullis_event_loop_held_seconds", text, self.seconds)
 
-    def __call__(self, held: Held) -> None:
+    def __call__(self, held: LoopStall) -> None:
         self.times += 1
         self.seconds += held.seconds
         if self._worst is None or held.seconds > self._worst.seconds:

@@ -1,4 +1,4 @@
-"""A server for the process that starts it, and for nobody else.
+"""Server for the process that starts it alone.
 
     python -P -m gateway.commands.private_server FOLDER [CONFIG]
 

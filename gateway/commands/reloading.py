@@ -41,7 +41,7 @@ class Reloading:
 
     @property
     def has_lost_terminal(self) -> bool:
-        """Whether the terminal that the server was started at is gone, which sends the same signal."""
+        """True if the server's terminal was closed, which sends the same signal."""
         return self._has_terminal and not os.isatty(0)
 
     def ask(self, number: int, frame: FrameType | None) -> None:

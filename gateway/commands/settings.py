@@ -1,66 +1,49 @@
-"""Flags that several verbs share."""
+"""Flags that are settings, made from the dataclasses of the settings."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from dataclasses import MISSING, fields
+from typing import Any, get_args
 
 from gateway.config import Config, load_config
+from gateway.config.documentation import documentation_of, summary
+from gateway.config.flags import FLAGS
+from gateway.config.loading import SECTIONS, setting_types
+from gateway.setting_types import without_none
 
-_FLAGS = {
-    "model": "model.path",
-    "name": "model.name",
-    "alias": "model.aliases",
-    "any_model_name": "model.any_name",
-    "tool_format": "model.tool_format",
-    "reasoning_format": "model.reasoning_format",
-    "tool_weighing": "model.tool_weighing",
-    "schema_telling": "model.schema_telling",
-    "host": "server.host",
-    "port": "server.port",
-    "api_key": "server.api_keys",
-    "api_key_file": "server.api_key_file",
-    "key_file": "server.key_file",
-    "policies": "server.policies",
-    "tls_cert": "server.tls_cert",
-    "tls_key": "server.tls_key",
-    "traces": "server.traces",
-    "log_format": "server.log_format",
-    "audit": "audit.url",
-    "audit_key_file": "audit.key_file",
-    "device": "engine.device",
-    "dtype": "engine.dtype",
-    "quantization": "engine.quantization",
-    "kv_cache_dtype": "engine.kv_cache_dtype",
-    "attention_backend": "engine.attention_backend",
-    "speculation": "engine.speculation",
-    "draft_model": "engine.draft_model",
-    "threads": "engine.num_threads",
-    "max_model_len": "engine.max_model_len",
-}
-"""Arguments by name, and the settings that they are."""
+MODEL = tuple(key for key in FLAGS if key == "model.path" or key.startswith("engine."))
+"""Settings of the model and of the place where it runs."""
+SERVER = tuple(key for key in FLAGS if key not in MODEL and not key.startswith("audit."))
+AUDIT = tuple(key for key in FLAGS if key.startswith("audit."))
 
 
-def add_model_arguments(parser: ArgumentParser) -> None:
-    """Which model, and where it runs."""
-    model = "folder, GGUF file, name that an installed package offers (smollm2) or hub name; default: this package's"
-    parser.add_argument("--model", metavar="PATH|NAME", help=model)
-    parser.add_argument("--config", metavar="FILE", help="TOML file; default: $PORTCULLIS_CONFIG")
-    parser.add_argument("--device", help="torch device; default: a GPU where there is one")
-    parser.add_argument("--dtype", help="compute type: auto, float32, bfloat16 or float16")
-    parser.add_argument("--quantization", help="none, int8 (a CPU only) or fp8 (a GPU from Ada or Hopper on)")
-    parser.add_argument("--kv-cache-dtype", help="what keys and values are kept in: auto or fp8")
-    parser.add_argument("--attention-backend", help="auto, triton, flash, compiled or sdpa")
-    parser.add_argument("--speculation", metavar="SOURCE,...", help="forced, ngram, model; default: all that there are")
-    parser.add_argument("--draft-model", metavar="PATH|NAME", help="a smaller model with the same tokens, for 'model'")
-    parser.add_argument("--threads", metavar="N", help="CPU threads of the forward pass; default: all cores but one")
-    parser.add_argument("--max-model-len", metavar="TOKENS", help="most tokens of prompt and answer together")
+def add_setting_arguments(parser: ArgumentParser, settings: Iterable[str]) -> None:
+    """Declare the flags of settings, and `--config`."""
+    parser.add_argument("--config", metavar="FILE", help="TOML file of settings; default: $PORTCULLIS_CONFIG")
+    types = setting_types()
+    for key in settings:
+        section, _, name = key.partition(".")
+        flag, hint = FLAGS[key], without_none(types[key])
+        options: dict[str, Any] = {"help": _help(SECTIONS[section], name)}
+        if hint is bool:
+            options |= {"action": "store_const", "const": True}
+        else:
+            options["metavar"] = flag.metavar or "|".join(get_args(hint))
+            if flag.may_repeat:
+                options["action"] = "append"
+                options["help"] += "; may be repeated"
+        parser.add_argument(flag.name, **options)
 
 
-def add_audit_arguments(parser: ArgumentParser) -> None:
-    """Where records of requests are kept."""
-    where = "SQLite file or SQLAlchemy's URL of the audit log; default: what the settings say, else none"
-    parser.add_argument("--audit", metavar="FILE|URL", help=where)
-    parser.add_argument("--audit-key-file", metavar="FILE", help="key without which nobody can write its records anew")
+def _help(section: type[Any], name: str) -> str:
+    (field,) = (each for each in fields(section) if each.name == name)
+    default = None if field.default is MISSING else field.default
+    text = summary(documentation_of(section).get(name, "")).replace("None: ", "Default: ")
+    if default not in (None, (), False):
+        text += f"; default: {default}"
+    return text.replace("%", "%%")
 
 
 def config_of(arguments: Namespace) -> Config:
@@ -69,8 +52,9 @@ def config_of(arguments: Namespace) -> Config:
     Raises:
         ConfigError: One of them is unknown or has a value that is not allowed.
     """
-    given = {setting: getattr(arguments, name, None) for name, setting in _FLAGS.items()}
-    config = load_config(arguments.config, flags=given)
+    config = load_config(
+        arguments.config, flags={key: getattr(arguments, flag.argument, None) for key, flag in FLAGS.items()}
+    )
     tool_format, reasoning_format = config.model.tool_format, config.model.reasoning_format
     if tool_format is not None or reasoning_format not in ("auto", "none"):
         from gateway.service.model.recognition import check_names

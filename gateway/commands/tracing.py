@@ -1,4 +1,4 @@
-"""Where spans go: to a collector, over OTLP and HTTP, as the environment's standard variables `OTEL_*` say."""
+"""Export of spans to a collector over OTLP and HTTP, configured by the variables `OTEL_*`."""
 
 from __future__ import annotations
 

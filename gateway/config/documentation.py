@@ -24,6 +24,7 @@ def title_of(section: type[Any]) -> str:
     return " ".join(inspect.cleandoc(section.__doc__ or "").split("\n\n")[0].split())
 
 
-def first_sentence(text: str) -> str:
-    """Return a text up to its first full stop, without it."""
-    return re.split(r"\.(?:\s|$)", text, maxsplit=1)[0]
+def summary(text: str) -> str:
+    """Return a text's first sentence, with the one that says what None or an empty value means."""
+    first, *others = re.split(r"\.(?:\s+|$)", text)
+    return ". ".join([first, *(each for each in others if each.startswith(("None:", "Empty:", "0:")))])

@@ -10,11 +10,13 @@ class Flag(NamedTuple):
 
     Attributes:
         name: With its dashes.
-        metavar: Placeholder of the value in `--help`.
+        metavar: Placeholder of the value in `--help`; None: its choices.
+        may_repeat: Each use adds one value to a list.
     """
 
     name: str
     metavar: str | None = None
+    may_repeat: bool = False
 
     @property
     def argument(self) -> str:
@@ -25,7 +27,7 @@ class Flag(NamedTuple):
 FLAGS = {
     "model.path": Flag("--model", "PATH|NAME"),
     "model.name": Flag("--name", "NAME"),
-    "model.aliases": Flag("--alias", "NAME"),
+    "model.aliases": Flag("--alias", "NAME", may_repeat=True),
     "model.any_name": Flag("--any-model-name"),
     "model.tool_format": Flag("--tool-format", "NAME|FILE"),
     "model.reasoning_format": Flag("--reasoning-format", "NAME"),
@@ -33,7 +35,7 @@ FLAGS = {
     "model.schema_telling": Flag("--schema-telling"),
     "server.host": Flag("--host", "ADDRESS"),
     "server.port": Flag("--port", "PORT"),
-    "server.api_keys": Flag("--api-key", "KEY"),
+    "server.api_keys": Flag("--api-key", "KEY", may_repeat=True),
     "server.api_key_file": Flag("--api-key-file", "FILE"),
     "server.key_file": Flag("--key-file", "FILE"),
     "server.policies": Flag("--policies", "FILE"),

@@ -30,45 +30,44 @@ class _Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig(_Section):
-    """Where and for whom the server listens.
+    """Settings of the HTTP server: address, keys, bounds on connections, logs.
 
     Attributes:
         host: Address to bind.
         port: TCP port; 0 takes a free one.
-        api_keys: Keys that are let in; none given lets everyone in.
-        api_key_file: File of further ones, one a line. Unlike a flag, no list of processes shows them.
-        key_file: File of API keys with limits that `portcullis keys` changes, in force within a second. Its keys are
-            stored as digests. A server with it asks for a key, even where the file has none.
-        allowed_hosts: Names that a server which listens on this machine alone, without keys, answers to beside the
-            machine's own. Behind a proxy that hands on the name it was asked by, that name.
+        api_keys: Accepted API keys. Empty: every client is accepted.
+        api_key_file: File of further API keys, one a line. Unlike a flag, it does not show in lists of processes.
+        key_file: File of API keys with limits, stored as digests. Changes by `portcullis keys` hold within a second.
+            A server with it asks for a key even if the file has none.
+        allowed_hosts: Further host names that a server without keys on a local address accepts. Behind a proxy that
+            forwards the client's `Host`, that name.
         allowed_origins: Origins of web pages that browsers let call this server (CORS), such as `https://app.example`;
             `*` allows every page.
         tls_cert: PEM file of the certificate and its chain; serves HTTPS, TLS 1.2 and later. Needs `tls_key`.
         tls_key: PEM file of the certificate's key, without password.
-        max_header_bytes: Longest headers of a request, its address and trailers included (431 beyond).
-        max_headers: Most headers of a request, trailers included; those are read and left out.
-        headers_timeout_s: Seconds for the headers of a request to come (408 beyond).
-        body_timeout_s: Seconds for its body.
-        keep_alive_timeout_s: Seconds that a connection stays open after an answer. Longer than clients and proxies keep
-            theirs: or else they send on one that is just being closed.
-        max_connections: Clients that may be connected; for a further one the connection is closed that waits longest
-            for a next request, or, where all are in use, what it asks is answered with 503.
-        graceful_timeout_s: Seconds that answers under way get at shutdown. None: `limits.request_timeout_s`, so that
-            none is cut, and 30 without that. Who stops the server is to wait 15 s longer before it kills it.
-        policies: File of policies that screen prompts and answers (see gateway/guards/policy.py); None screens nothing.
-        traces: Send a span of OpenTelemetry for each request to a collector, where and how the environment's `OTEL_*`
-            say (OTLP over HTTP; else to port 4318 of this machine). Needs the extra `otel`.
+        max_header_bytes: Most bytes of a request's headers, target and trailers included (431 beyond).
+        max_headers: Most headers of a request, trailers included (431 beyond).
+        headers_timeout_s: Time for the headers of a request to arrive (408 beyond).
+        body_timeout_s: Time for its body to arrive (408 beyond).
+        keep_alive_timeout_s: Time that an idle connection stays open. Should be longer than clients and proxies keep
+            theirs, or they send requests on a connection that is being closed.
+        max_connections: Most connections. A further one replaces the connection that has been idle longest, or gets
+            503 if all are in use.
+        graceful_timeout_s: Time that running answers get at shutdown. None: `limits.request_timeout_s`, or 30 s without
+            it. A supervisor should wait 15 s longer before it kills the server.
+        policies: TOML file of policies that screen prompts and answers. None: no screening.
+        traces: Send one OpenTelemetry span per request over OTLP and HTTP, configured by the variables `OTEL_*`
+            (default: port 4318 of this machine). Needs the extra `otel`.
         log_format: Format of log lines: `text`, or `json` with one object a line.
         access_log: Log one line a request: id, route, status, key's digest, model, tokens, times, outcome; no texts.
             Costs about 40 us a request.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive; 0: never.
-        special_tokens_in_text: What markers of the chat template are in what clients send (`<|im_end|>` in a message, a
-            tool's result or a description): `text`, so that nobody forges a turn, or `special` tokens, as in the
-            template. Prompts of completions are read as they stand, whichever is set.
-        unserved: What becomes of requests for what only other servers have (context edits, tools that run there, images
-            for a model that reads text, thoughts of one that has none). `ignore`: they are served without it, and told
-            in the header `x-portcullis-ignored`. `refuse`: 400. What a request asks of its answer's shape is held to or
-            refused, whichever is set.
+        special_tokens_in_text: Meaning of the template's markers (such as `<|im_end|>`) in messages, tool results and
+            descriptions: `text`, so that no client can forge a turn, or `special` tokens. Prompts of completions are
+            tokenized as they are in both cases.
+        unserved: Handling of request fields for functions that this server does not have (context edits, hosted tools,
+            images for a text model, reasoning of a model without it). `ignore`: serve without them and name them in
+            the header `x-portcullis-ignored`. `refuse`: 400. Constraints are always enforced or refused.
     """
 
     host: Text = "127.0.0.1"
@@ -97,33 +96,33 @@ class ServerConfig(_Section):
 
     @property
     def tick_s(self) -> float | None:
-        """The same, None for never."""
+        """Return `ping_interval_s`; None if pings are off."""
         return self.ping_interval_s or None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelConfig(_Section):
-    """Which model is served, under which names.
+    """Settings of the served model: its files, its names, its formats.
 
     Attributes:
-        path: Folder, GGUF file, name of a model that an installed package offers, or hub name; None serves the model
-            that ships with this package.
+        path: Folder, GGUF file, name of a model that an installed package offers (`smollm2`), or hub name. None: the
+            bundled model.
         name: Name on the wire; None takes the last part of the path.
         aliases: Further names that clients may use for it.
-        any_name: Requests are served whatever name they have for it: for clients that cannot be told another.
-        tool_format: Name of the tool-call format, or of a TOML file that tells of one; None detects it from the chat
-            template, and where it is of no known family takes `generic`, of which the model is told in words.
-        reasoning_format: Name of the way to mark reasoning; `auto` detects it from the chat template, `none` takes
-            whatever the model writes for its answer.
-        tool_weighing: Whether a tool is called, and which, is decided by how likely the user's words are, told what
-            each tool does, instead of by what the model would write: for small models, which seldom call by
-            themselves. An answer has then at most one call. Costs a short prompt for each tool; of more than 32 the
-            model chooses itself. `auto` does so where the format asks for it: SmolLM2's.
-        schema_telling: Whether the model is told the schema that its answer is held to, in a few words and behind two
-            examples, where its chat template does not tell it; tokens of the user's last message are then favoured.
-            `auto` does so where the format asks for it: SmolLM2's.
-        use_generation_config: Where a request does not say, temperature, `top_p`, `top_k`, `min_p` and
-            `repetition_penalty` are those of the model's `generation_config.json`; otherwise they are neutral.
+        any_name: Accept every model name in requests, for clients whose model name cannot be configured.
+        tool_format: Name of the tool-call format, or path of a TOML file that describes one. None: detected from the
+            chat template; for an unknown family `generic`, which the prompt describes.
+        reasoning_format: Name of the reasoning format. `auto`: detected from the chat template. `none`: everything is
+            the answer.
+        tool_weighing: Choose the tool, or none, by the likelihood of the user's words given each tool's description
+            instead of by sampling: for small models, which seldom call by themselves. At most one call an answer.
+            Costs a short prompt per tool; with more than 32 tools the model chooses itself. `auto`: if the tool format
+            asks for it (SmolLM2's).
+        schema_telling: Describe the schema of the answer in the prompt, in a few words and with two examples, if the
+            chat template does not; tokens of the user's last message are then favoured. `auto`: if the tool format
+            asks for it (SmolLM2's).
+        use_generation_config: Take defaults of temperature, `top_p`, `top_k`, `min_p` and `repetition_penalty` from the
+            model's `generation_config.json`; else they are neutral.
     """
 
     path: Text | None = None
@@ -142,7 +141,7 @@ class ProcessConfig(_Section, Supervision):
     """Process of the engine, and the server's patience with it.
 
     Attributes:
-        mode: `process`: one of its own, which is restarted when it dies. `thread`: a thread of the server. `auto`: a
+        mode: `process`: a process of its own, restarted when it dies. `thread`: a thread of the server. `auto`: a
             process for `portcullis serve`, else a thread.
     """
 
@@ -154,32 +153,31 @@ class LimitsConfig(_Section):
     """Bounds on one request; each keeps a single client from taking the server for itself.
 
     Attributes:
-        max_body_bytes: Longest body that is read (413 beyond).
-        max_schema_bytes: Longest schema, pattern or grammar text, per constraint.
+        max_body_bytes: Most bytes of a request's body (413 beyond).
+        max_schema_bytes: Most bytes of a schema, pattern or grammar.
         max_tools: Most tools in one request.
         max_n: Most answers per prompt, `best_of` included.
-        default_max_tokens: Answer length when the request names none (never more than fits in the context).
-        loop_stop_tokens: An answer is ended whose last so many tokens are one run of at most 128, sixteen times over
-            or more. Requests may ask for something else. 0: answers may repeat themselves.
-        compile_timeout_s: Seconds that may be worked on a constraint (to compile it, to explain it, to verify a text),
-            and for screening a prompt. Where the engine has a process of its own, so have constraints, and one that
-            takes longer is killed.
-        max_compilation_bytes: Memory by which such a process may grow at that; it is killed, too.
-        max_compilations: Constraints that are worked on at the same time, a process or a thread each; others wait. One
-            API key gets all but one of them. As many long texts become tokens at the same time.
-        max_waiting_compilations: Constraints that may wait for that; one more is refused as overloaded. One API key may
-            have half of them waiting. The same for long texts.
-        max_constraint_bytes: Memory for compiled constraints, in the server's process and in the engine's: those that
-            are kept for who asks again, and those in use. New ones wait for room (429).
-        max_stored_responses: Answers of `/v1/responses` that are kept for each API key, those used last; 0 keeps none.
-        max_stored_bytes: Memory for those of one key.
-        max_stored_grammars: Constraints that are kept by id for each API key.
-        request_timeout_s: Seconds from a request's arrival to the end of its answer (504 beyond). Requests may ask for
-            less. None sets no bound.
-        priorities: Requests may name a `priority`, which goes before every fairness between API keys; false refuses it,
-            for keys that do not trust each other.
-        share_prefixes: Prompts of one API key are found in the prefix cache by those of another. Faster, for keys that
-            trust each other: times and `cached_tokens` tell how another's prompt began.
+        default_max_tokens: Answer length if the request gives none, reduced to what the context has left.
+        loop_stop_tokens: End an answer whose last tokens, at least this many, repeat one run of at most 128 tokens
+            sixteen times or more. Requests may override it. 0: never.
+        compile_timeout_s: Time for a job on a constraint (compile, explain, verify) and for screening a prompt. With an
+            engine process, constraints have processes too, and one that takes longer is killed.
+        max_compilation_bytes: Memory by which such a process may grow; beyond it, it is killed.
+        max_compilations: Jobs on constraints that run at the same time, a process or a thread each. One API key gets
+            all but one of them. Also the number of long texts tokenized at the same time.
+        max_waiting_compilations: Jobs that may wait for that; further ones are refused (429). One API key may have half
+            of them. The same for long texts.
+        max_constraint_bytes: Memory for compiled constraints, cached or in use, in the server's process and in the
+            engine's. Without room new ones are refused (429).
+        max_stored_responses: Stored answers of `/v1/responses` per API key, the most recently used; 0 stores none.
+        max_stored_bytes: Memory for the stored answers of one key.
+        max_stored_grammars: Stored constraints per API key.
+        request_timeout_s: Time from a request's arrival to the end of its answer (504 beyond). Requests may ask for
+            less. None: no limit.
+        priorities: Accept `priority` in requests, which overrides fairness between API keys; false refuses it, for keys
+            that do not trust each other.
+        share_prefixes: Share the prefix cache between API keys. Faster, for keys that trust each other: times and
+            `cached_tokens` reveal how another key's prompt began.
     """
 
     max_body_bytes: Count = 4 * 1024 * 1024
@@ -203,22 +201,20 @@ class LimitsConfig(_Section):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditConfig(_Section):
-    """What is kept of requests, and what happens where it cannot be; see gateway/audit/README.md.
+    """Settings of the audit log; see gateway/audit/README.md.
 
     Attributes:
-        url: SQLAlchemy's URL of a database, or the path of an SQLite file; None keeps nothing.
-        backpressure: `block`: the last bytes of a reply leave when its record is committed, to the disk. `drop`: no
-            reply waits; what finds no room is dropped and counted, in the log too, and what came last may be lost with
-            the power.
-        on_failure: Where a record that a reply waits for cannot be written: `refuse` (503) or `go_on`.
+        url: SQLAlchemy URL of a database, or path of an SQLite file. None: no audit log.
+        backpressure: `block`: the last bytes of a reply are sent once its record is committed to disk. `drop`: no reply
+            waits; records without room are dropped, counted and logged, and the last ones may be lost in a power cut.
+        on_failure: Reply whose record cannot be written: `refuse` (503) or `go_on`.
         max_waiting: Requests whose records may wait to be written.
-        commit_timeout_s: Seconds that a reply waits for that; then the record counts as one that cannot be written.
-        contents: Keep what models read and wrote, too, as the policy's guards leave it.
-        key_file: File of a key (16 bytes or more, blanks at its ends do not count), without which nobody can make a
-            chain that verifies.
-        head_file: File that gets number and hash of the last record. Where others cannot write, it shows a cut end.
-        rotate_bytes: Size from which on an SQLite file is followed by a new one; None for never.
-        rotate_s: The same by the age of the file's first record, in seconds.
+        commit_timeout_s: Time that a reply waits for its record; after it the record counts as not written.
+        contents: Record prompts and answers too, as the policy's guards leave them.
+        key_file: File of a key (at least 16 bytes, surrounding blanks ignored) that signs the chain of records.
+        head_file: File that gets the number and hash of the last record; in a protected place it reveals truncation.
+        rotate_bytes: Size at which an SQLite file is continued in a new one. None: never.
+        rotate_s: Age of the file's first record at which it is continued in a new one. None: never.
     """
 
     url: Text | None = None
@@ -246,6 +242,6 @@ class Config:
 
     @property
     def graceful_s(self) -> float:
-        """Seconds that answers under way get at shutdown."""
+        """Return the time that running answers get at shutdown."""
         given, longest = self.server.graceful_timeout_s, self.limits.request_timeout_s
         return given if given is not None else GRACEFUL_S if longest is None else longest

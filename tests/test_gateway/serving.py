@@ -11,10 +11,10 @@ from pathlib import Path
 import httpx
 import openai
 
-from gateway.commands.loop_watch import Held, LoopWatch
+from gateway.commands.loop_watch import LoopStall, LoopWatch
 from gateway.config import Config, EngineConfig, ModelConfig, ServerConfig
 
-HELD: list[Held] = []
+HELD: list[LoopStall] = []
 """What held the event loop of a server in this process."""
 
 

@@ -14,8 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from serving import config_for, serving
 
 from gateway.api.operation.metrics import VLLM_HISTOGRAMS, AuditMetrics
-from gateway.commands.loop_watch import Held as LoopHeld
-from gateway.commands.loop_watch import HeldLog
+from gateway.commands.loop_watch import LoopStall, StallLog
 from gateway.config import AuditConfig, ProcessConfig, ServerConfig
 
 
@@ -111,9 +110,9 @@ def test_the_engine_tells_what_it_did(tiny_live):
 
 
 def test_what_holds_the_loop_is_told():
-    log = HeldLog()
-    log(LoopHeld(0.3, 0.1, "somewhere"))
-    log(LoopHeld(0.2, 0.1, "somewhere"))
+    log = StallLog()
+    log(LoopStall(0.3, 0.1, "somewhere"))
+    log(LoopStall(0.2, 0.1, "somewhere"))
     told = record_of(generate_latest(log).decode())
     assert told == {"portcullis_event_loop_held_total": 2, "portcullis_event_loop_held_seconds_total": 0.5}
 

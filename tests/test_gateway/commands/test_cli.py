@@ -1,7 +1,9 @@
 """The command, as a process where its life matters, else in this one."""
 
+import asyncio
 import json
 import os
+import pty
 import re
 import signal
 import socket
@@ -14,10 +16,12 @@ import httpx
 import openai
 import pytest
 
-from gateway import origin
+from gateway import package_check
 from gateway.cli import main
+from gateway.commands import COMMANDS, conversation
 from gateway.commands.chat import EMBEDDED
-from gateway.commands.starting import Starting
+from gateway.commands.loading_server import LoadingServer
+from gateway.config.flags import FLAGS
 from gateway.errors import InstallationError
 from gateway.service.model.folder import ModelFolder
 
@@ -106,7 +110,7 @@ def test_check_schema_names_a_file_that_is_no_schema(tmp_path, capsys, content):
     assert str(path) in captured.err
 
 
-@pytest.mark.parametrize("arguments", [[], ["serv"], ["chat"], ["chat", "x", "--regex", "a", "--choice", "b"]])
+@pytest.mark.parametrize("arguments", [[], ["serv"], ["--versoin"], ["chat", "x", "--regex", "a", "--choice", "b"]])
 def test_wrong_usage_exits_with_two(arguments, capsys):
     with pytest.raises(SystemExit) as caught:
         main(arguments)
@@ -152,6 +156,8 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments, says, capsys, tiny_m
         (["chat", "x", "--max-tokens", "0"], "--max-tokens"),
         (["chat", "x", "--attention-backend", "flsh"], "auto, triton, flash, compiled or sdpa"),
         (["serve", "--port", "0", "--device", "gpu"], "engine.device"),
+        (["serve", "--port", "99999"], "--port"),
+        (["serve", "--port", "0", "--reasoning-format", "nope"], "'model.reasoning_format': "),
         (["serve", "--port", "0", "--tool-format", "morse"], "morse"),
         (["serve", "--port", "0", "--reasoning-format", "pondering"], "pondering"),
         (["serve", "--port", "0", "--draft-model", "/nowhere/at/all"], "/nowhere/at/all"),
@@ -188,6 +194,92 @@ def test_what_a_models_folder_lacks_is_said_before_it_loads(files, says, capsys,
     error = capsys.readouterr().err
     assert says in error
     assert "indexing" not in error
+
+
+def test_help_says_what_is_served_and_gives_an_example(capsys):
+    with pytest.raises(SystemExit):
+        main([])
+    shown = capsys.readouterr().err
+    assert "OpenAI, Anthropic, TGI and Ollama" in shown
+    assert "portcullis chat" in shown
+    for command in COMMANDS:
+        with pytest.raises(SystemExit) as caught:
+            main([command.NAME, "--help"])
+        assert caught.value.code == 0
+        shown = capsys.readouterr().out
+        assert f"example:\n  portcullis {command.NAME}" in shown
+    with pytest.raises(SystemExit):
+        main(["serve", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert all(flag.name in shown for flag in FLAGS.values())
+    assert "TCP port; 0 takes a free one; default: 8000" in shown
+
+
+@pytest.mark.parametrize(("verb", "near"), [("serv", "serve"), ("chta", "chat"), ("zzz", "verbs are serve, chat")])
+def test_a_mistyped_verb_gets_the_nearest(verb, near, capsys):
+    with pytest.raises(SystemExit):
+        main([verb])
+    assert near in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_chat_without_a_question_is_a_conversation(tmp_path):
+    schema = write(tmp_path / "s.json", {"type": "boolean"})
+    broken = write(tmp_path / "b.json", {"type": "strong"})
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "gateway", "chat", "--threads", "1"],
+        stdin=terminal, stdout=terminal, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    os.close(terminal)
+    timer = threading.Timer(240, process.kill)
+    timer.start()
+    shown = ""
+
+    def read_until(end):
+        nonlocal shown
+        while end not in shown:
+            shown += os.read(master, 4096).decode()
+        before, _, shown = shown.partition(end)
+        return before
+
+    def ask(line):
+        os.write(master, f"{line}\n".encode())
+        read_until("\r\n")  # what the terminal echoes
+        return read_until("> ").strip()
+
+    try:
+        read_until("> ")
+        assert ask(f"/schema {schema}") == ""
+        assert ask("Is water wet?") in ("true", "false")
+        assert ask(f"/schema {broken}") == ask("/system Be brief.") == ask("/reset") == ""
+        assert ask("Is fire cold?") in ("true", "false")
+        process.send_signal(signal.SIGINT)  # at the prompt it clears the line
+        read_until("> ")
+        assert ask("And now?") in ("true", "false")
+        os.write(master, b"\x04")
+        assert process.wait(60) == 0
+    finally:
+        timer.cancel()
+        process.kill()
+        process.wait()
+        os.close(master)
+
+
+def test_interrupting_an_answer_keeps_the_conversation(monkeypatch, capsys):
+    lines = iter(["one", "two", "/quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    asked = []
+
+    async def answer(service, request, written):
+        asked.append(request)
+        written.append("begun")
+        if len(asked) == 1:
+            signal.raise_signal(signal.SIGINT)
+            await asyncio.sleep(60)
+
+    monkeypatch.setattr(conversation, "print_answer", answer)
+    conversation.Conversation(None, lambda messages, constraint: messages, None, None, "Be brief.").run()
+    assert [message["content"] for message in asked[1]] == ["Be brief.", "one", "begun", "two"]
 
 
 @pytest.mark.parametrize(
@@ -240,7 +332,7 @@ def test_who_asks_while_the_model_loads_is_told_the_stage():
         listener.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         told = []
-        with Starting(listener, told.append) as starting:
+        with LoadingServer(listener, told.append) as starting:
             silent = socket.create_connection(listener.getsockname(), timeout=30)  # says nothing, holds up nobody
             starting("loading the weights")
             reply = httpx.get(f"{url}/health", timeout=30)
@@ -323,26 +415,26 @@ def test_a_model_that_is_not_there_is_said_in_one_line(monkeypatch, tmp_path, ca
 
 
 def test_the_packages_come_from_one_place():
-    origin.check_origin()
-    assert len({origin.origin(name) for name in origin.PACKAGES}) == 1
+    package_check.check_packages()
+    assert len({package_check.folder_of(name) for name in package_check.PACKAGES}) == 1
 
 
-@pytest.mark.parametrize("name", origin.PACKAGES)
+@pytest.mark.parametrize("name", package_check.PACKAGES)
 def test_no_other_distribution_owns_our_names(name):
     assert set(packages_distributions().get(name, [])) <= {"portcullis"}
 
 
 def test_the_command_refuses_packages_from_elsewhere(monkeypatch, tmp_path, capsys):
     found = {"tools": tmp_path / "other"}
-    real = origin.origin
-    monkeypatch.setattr(origin, "origin", lambda name: found.get(name) or real(name))
+    real = package_check.folder_of
+    monkeypatch.setattr(package_check, "folder_of", lambda name: found.get(name) or real(name))
     with pytest.raises(InstallationError, match="'tools' is imported from"):
-        origin.check_origin()
+        package_check.check_packages()
     assert main(["check-schema", "/x"]) == 1
     assert "another package of that name" in capsys.readouterr().err
 
 
 def test_an_absent_package_is_named(monkeypatch):
-    monkeypatch.setattr(origin, "origin", lambda name: None)
+    monkeypatch.setattr(package_check, "folder_of", lambda name: None)
     with pytest.raises(InstallationError, match="'gateway' is missing"):
-        origin.check_origin()
+        package_check.check_packages()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import cast
 
-from gateway.commands.loop_watch import Held, HeldLog, LoopWatch
+from gateway.commands.loop_watch import LoopStall, LoopWatch, StallLog
 
 
 def hold(seconds: float) -> None:
@@ -20,10 +20,10 @@ def wait(seconds: float) -> None:
     time.sleep(seconds)
 
 
-async def told_of(hold: Callable[[float], None]) -> Held:
+async def told_of(hold: Callable[[float], None]) -> LoopStall:
     """What is told of a loop that this holds. On a busy machine a loop may be held by nothing, and a watch may look too
     late: that is another matter."""
-    told: list[Held] = []
+    told: list[LoopStall] = []
     with LoopWatch(asyncio.get_running_loop(), told.append, held_s=0.3):
         while True:
             hold(1.5)
@@ -53,7 +53,7 @@ def test_a_loop_that_gives_a_sign_at_once_is_left_alone() -> None:
         sign()
         signs.append(sign)
 
-    told: list[Held] = []
+    told: list[LoopStall] = []
     with LoopWatch(cast(asyncio.AbstractEventLoop, SimpleNamespace(call_soon_threadsafe=call)), told.append, 0.01):
         while len(signs) < 10:
             time.sleep(0.01)
@@ -61,10 +61,10 @@ def test_a_loop_that_gives_a_sign_at_once_is_left_alone() -> None:
 
 
 def test_the_log_has_the_longest_and_is_not_flooded(caplog) -> None:
-    log = HeldLog()
+    log = StallLog()
     with caplog.at_level(logging.WARNING):
         for held_s in (0.1, 0.3, 0.2):
-            log(Held(held_s, held_s / 2, "here"))
+            log(LoopStall(held_s, held_s / 2, "here"))
     assert [record.getMessage() for record in caplog.records] == [
         "the event loop was held 1 times, longest for 0.10 s (0.05 s of its own) at here"
     ]

@@ -12,7 +12,7 @@ from served_process import served
 from test_serve_process import LONG
 from tls_files import needs_openssl, self_signed
 
-from gateway.commands.starting import Starting
+from gateway.commands.loading_server import LoadingServer
 from gateway.config import ServerConfig
 from gateway.config.tls import tls_context
 
@@ -69,7 +69,7 @@ def test_https_is_spoken_while_the_model_loads(tmp_path):
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
-        with Starting(listener, lambda stage: None, tls_context(ServerConfig(tls_cert=cert, tls_key=key))):
+        with LoadingServer(listener, lambda stage: None, tls_context(ServerConfig(tls_cert=cert, tls_key=key))):
             with pytest.raises(httpx.HTTPError):
                 httpx.get(f"http://127.0.0.1:{port}/health", timeout=10)
             assert httpx.get(f"https://127.0.0.1:{port}/health", verify=trust, timeout=10).status_code == 503

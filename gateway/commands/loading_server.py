@@ -1,4 +1,4 @@
-"""The address while the model loads: whoever asks is told what is being done, instead of waiting."""
+"""Server on the address while the model loads: every request is answered with the stage of loading."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 MAX_REQUEST_BYTES = 1 << 14
 PATIENCE_S = 0.5
-"""That a client gets to send its request and take the reply; one at a time is served."""
+"""Time for a client to send its request and take the reply; one at a time is served."""
 
 _TURN_S = 0.05
 
 
-class Starting:
-    """Answers every request on a socket with 503 and the stage, while it is entered. Afterwards others serve on it.
+class LoadingServer:
+    """Context in which every request on a socket is answered with 503 and the stage; the socket stays open afterwards.
 
-    A callable for `Service.load`, like the progress that it hands the stages on to.
+    A callable for `Service.load`; it passes the stages on to `progress`.
     """
 
     def __init__(self, listener: socket.socket, progress: Callable[[str], None], tls: SSLContext | None = None) -> None:

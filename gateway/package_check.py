@@ -1,4 +1,4 @@
-"""Are the three packages ours. Their names are common words, so another distribution may bring the same."""
+"""Check that all three packages are ours: their names are common words, which another distribution may use too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gateway.errors import InstallationError
 PACKAGES = ("gateway", "grammars", "tools")
 
 
-def check_origin() -> None:
+def check_packages() -> None:
     """Return if all packages come from one place.
 
     Raises:
@@ -18,7 +18,7 @@ def check_origin() -> None:
     """
     place = Path(__file__).resolve().parents[1]
     for name in PACKAGES:
-        found = origin(name)
+        found = folder_of(name)
         if found is None:
             raise InstallationError(f"the package '{name}' is missing beside {place}; install portcullis again")
         if found != place:
@@ -28,8 +28,8 @@ def check_origin() -> None:
             )
 
 
-def origin(name: str) -> Path | None:
-    """The folder that a package is imported from; None when there is no such package."""
+def folder_of(name: str) -> Path | None:
+    """Return the folder that a package is imported from; None if there is no such package."""
     spec = find_spec(name)
     if spec is None:
         return None
