@@ -22,6 +22,7 @@ from gateway.engine.errors import (
     InvalidSamplingError,
 )
 from gateway.engine.graphs import with_graphs
+from gateway.engine.histograms import BOUNDS
 from gateway.engine.inputs import Ahead
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
@@ -198,12 +199,12 @@ class Engine:
             self.add(request)
         return gather(requests, chain.from_iterable(iter(self.step, None)))
 
-    def stats(self) -> EngineStats:
-        """Counters and gauges, as a copy."""
+    def stats(self, histograms: Iterable[str] = BOUNDS) -> EngineStats:
+        """Return counters, gauges and the histograms of these names, as a copy."""
         stats = copy.copy(self._stats)
         for name in ("finished", "num_drafted", "num_accepted"):
             setattr(stats, name, getattr(self._stats, name).copy())
-        stats.histograms = {name: histogram.copy() for name, histogram in self._stats.histograms.items()}
+        stats.histograms = {name: self._stats.histograms[name].copy() for name in histograms}
         stats.num_preemptions = self._scheduler.num_preemptions
         stats.num_prompt_tokens = self._scheduler.num_prompt_tokens
         stats.num_cached_tokens = self._scheduler.num_cached_tokens

@@ -32,6 +32,8 @@ BOUNDS: dict[str, tuple[float, ...]] = {
     "request_params_max_tokens": TOKENS,
 }
 """Upper bounds of the buckets, included in them, by name of the histogram."""
+TOKEN_HISTOGRAMS = ("time_to_first_token_seconds", "inter_token_latency_seconds")
+"""Histograms that change with each step; the others change only when a request ends."""
 
 
 @dataclass(slots=True)

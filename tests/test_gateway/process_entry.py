@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -75,7 +76,7 @@ class FakeEngine:
         events, self._outbox = self._outbox, []
         return events
 
-    def stats(self) -> EngineStats:
+    def stats(self, histograms: Iterable[str] = ()) -> EngineStats:
         return EngineStats(num_running=len(self._running), finished=self._finished.copy())
 
     def fail_all(self, fault: EngineFault) -> list[TokenEvent]:

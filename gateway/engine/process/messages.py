@@ -144,7 +144,7 @@ class Refused(Message):
 
 
 class Step(Message):
-    """Events of a step, or a heartbeat of the step loop."""
+    """Events of a step, or a heartbeat of the step loop. `stats` has the histograms that may have changed."""
 
     events: list[TokenEvent]
     stats: EngineStats

@@ -245,7 +245,9 @@ class EngineProcess(RunningEngine):
     def _receive(self, message: messages.Message) -> None:
         match message:
             case messages.Step(events, stats):
-                self._stats = self._stats[0], stats
+                past, before = self._stats
+                stats.histograms = before.histograms | stats.histograms
+                self._stats = past, stats
                 for request_id in self._requests.deliver(events):
                     self._cancel(request_id)
             case messages.Refused(request_id, fault):

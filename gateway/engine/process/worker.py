@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gateway.engine.errors import ConstraintFailedError, EngineDiedError, EngineFault, FrameTooLargeError, WireError
+from gateway.engine.histograms import BOUNDS, TOKEN_HISTOGRAMS
 from gateway.engine.in_process import safe_add, safe_step
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
 from gateway.engine.process.messages import Add, Cancel, Forget, Keep, Message, Ready, Refused, Step, pack, unpack
@@ -113,11 +114,13 @@ class Worker:
     def _report(self, events: list[TokenEvent]) -> None:
         if not events and time.monotonic() - self._last_sent < self._beat_s:
             return
+        has_end = any(event.finish_reason is not None for event in events)
+        changed = BOUNDS if has_end else TOKEN_HISTOGRAMS
         try:
-            self._send(Step(events, self._engine.stats()))
+            self._send(Step(events, self._engine.stats(changed)))
         except FrameTooLargeError as fault:
             logger.error("what a step brought does not fit into a frame: %s", fault)
-            self._send(Step([self._cut(event, fault) for event in events], self._engine.stats()))
+            self._send(Step([self._cut(event, fault) for event in events], self._engine.stats(changed)))
 
     def _cut(self, event: TokenEvent, fault: FrameTooLargeError) -> TokenEvent:
         """Return the event, or an error in place of log-probabilities of a prompt that exceed a frame."""
