@@ -31,6 +31,7 @@ from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
 from gateway.api.operation.access_log import access_logged
 from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
+from gateway.api.operation.http_metrics import HttpRequests
 from gateway.api.operation.metering import metered
 from gateway.api.operation.metrics import metrics_of
 from gateway.api.operation.pages import routers as page_routers
@@ -75,7 +76,7 @@ def create_app(
         tracer: Makes spans of requests; None makes none.
         collectors: Further metrics for `/metrics`.
     """
-    settings, ignored = service.config.server, IgnoredFieldsReporter()
+    settings, ignored, requests = service.config.server, IgnoredFieldsReporter(), HttpRequests()
     guards = [] if service.keys.is_empty else [require_key(service)]
     is_open = is_local and service.keys.is_empty
     keeps_out = [require_local(settings.allowed_hosts, settings.allowed_origins)] if is_open else []
@@ -86,7 +87,7 @@ def create_app(
             health,
             is_alive,
             is_ready,
-            metrics_of(service, ignored.counts, collectors),
+            metrics_of(service, ignored.counts, requests.counts, collectors),
             ping,
             ready,
             *page_routers(),
@@ -131,6 +132,7 @@ def create_app(
         app.asgi_handler = cross_origin(app.asgi_handler, settings.allowed_origins)
     if settings.access_log:
         app.asgi_handler = access_logged(app.asgi_handler)
+    app.asgi_handler = requests.counted(app.asgi_handler)
     return app
 
 

@@ -24,10 +24,16 @@ Families = tuple[tuple[str, str, Callable[[EngineStats], float]], ...]
 """Name, help text and value of each family."""
 
 
-def metrics_of(service: Service, ignored: Mapping[str, int], more: Sequence[Collector] = ()) -> HTTPRouteHandler:
+def metrics_of(
+    service: Service,
+    ignored: Mapping[str, int],
+    requests: Mapping[tuple[str, str, int], int],
+    more: Sequence[Collector] = (),
+) -> HTTPRouteHandler:
     """Return the route with the metrics of a service and of further collectors.
 
     Args:
+        requests: HTTP requests by method, route and status.
         ignored: Requests that were served without something, by the field that asks for it.
     """
     collectors: tuple[Collector, ...] = (
@@ -35,6 +41,7 @@ def metrics_of(service: Service, ignored: Mapping[str, int], more: Sequence[Coll
         EngineMetrics(service),
         AuditMetrics(service.audit),
         IgnoredFieldMetrics(ignored),
+        HttpMetrics(requests),
         ProcessCollector(registry=None),
         ProcessCollector("portcullis_engine", lambda: service.engine_pid or -1, registry=None),
         *more,
@@ -200,4 +207,19 @@ class IgnoredFieldMetrics(Collector):
         family = CounterMetricFamily("portcullis_ignored_fields", text, labels=["field"])
         for name, number in sorted(self._counts.items()):
             family.add_metric([name], number)
+        yield family
+
+
+class HttpMetrics(Collector):
+    """HTTP requests by method, route and status, read at each scrape."""
+
+    def __init__(self, counts: Mapping[tuple[str, str, int], int]) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield one family."""
+        text = "HTTP requests that are over; status 499: the client left before a reply."
+        family = CounterMetricFamily("portcullis_http_requests", text, labels=["method", "route", "status"])
+        for (method, route, status), number in sorted(self._counts.items()):
+            family.add_metric([method, route, str(status)], number)
         yield family

@@ -152,6 +152,17 @@ def test_vllm_names_have_the_counts_of_requests(tiny_live):
     assert "process_resident_memory_bytes" in text
 
 
+def test_http_requests_are_counted_by_route_and_status(tiny_live):
+    for path in ("/v1/models", "/nowhere/at-all", "/elsewhere"):
+        tiny_live.get(path)
+    tiny_live.post("/v1/completions", json={"prompt": 5.5})
+    name = "portcullis_http_requests_total"
+    lines = [line for line in tiny_live.get("/metrics").text.splitlines() if line.startswith(name)]
+    assert any('method="GET",route="/v1/models",status="200"' in line for line in lines)
+    assert any('method="POST",route="/v1/completions",status="400"' in line for line in lines)
+    assert not any("nowhere" in line or "elsewhere" in line for line in lines)
+
+
 def test_totals_do_not_fall_when_the_engine_is_killed(tiny_model):
     config = config_for(tiny_model, process=ProcessConfig(mode="process", restart_wait_s=60.0))
     body = {"prompt": "count", "max_tokens": 5}
