@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 LogFormat = Literal["text", "json"]
 
+_encode = json.JSONEncoder(default=str, separators=(",", ":")).encode
 _PLAIN = re.compile(r"[\w./:@+,-]+", re.ASCII)
 """Values of fields that need no quotes in text."""
 
@@ -71,7 +72,7 @@ class JsonFormatter(logging.Formatter):
             line["request_id"] = request
         if trace := _trace_of(self, record):
             line["exception"] = trace
-        return json.dumps({**fields_of(record), **line}, default=str, separators=(",", ":"))
+        return _encode({**fields_of(record), **line})
 
 
 def _time_of(record: logging.LogRecord) -> str:

@@ -60,7 +60,7 @@ class ServerConfig(_Section):
             (default: port 4318 of this machine). Needs the extra `otel`.
         log_format: Format of log lines: `text`, or `json` with one object a line.
         access_log: Log one line a request: id, route, status, key's digest, model, tokens, times, outcome; no texts.
-            Costs about 40 us a request.
+            Costs about 0.15 ms of CPU a request.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive; 0: never.
         special_tokens_in_text: Meaning of the template's markers (such as `<|im_end|>`) in messages, tool results and
             descriptions: `text`, so that no client can forge a turn, or `special` tokens. Prompts of completions are
