@@ -11,7 +11,7 @@ from gateway.errors import ConfigError
 
 NAME = "keys"
 HELP = "create, list or revoke API keys and their limits"
-EXAMPLE = "portcullis keys create --name team-a --key-file keys.toml"
+EXAMPLE = "portcullis keys create team-a --key-file keys.toml"
 
 DAY_S = 86_400
 _COUNTS = {

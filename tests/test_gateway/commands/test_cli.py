@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -17,7 +18,7 @@ import openai
 import pytest
 
 from gateway import package_check
-from gateway.cli import main
+from gateway.cli import _parser, main
 from gateway.commands import COMMANDS, conversation
 from gateway.commands.chat import EMBEDDED
 from gateway.commands.loading_server import LoadingServer
@@ -438,3 +439,11 @@ def test_an_absent_package_is_named(monkeypatch):
     monkeypatch.setattr(package_check, "folder_of", lambda name: None)
     with pytest.raises(InstallationError, match="'gateway' is missing"):
         package_check.check_packages()
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=[command.NAME for command in COMMANDS])
+def test_examples_in_help_are_commands(command):
+    program, *words = shlex.split(command.EXAMPLE)
+    arguments, unknown = _parser().parse_known_args(words)
+    assert (program, unknown) == ("portcullis", [])
+    assert arguments.run is command.run
