@@ -15,6 +15,9 @@ from gateway.core.verdict import AnswerVerdict
 if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
 
+CANCELLED = 499
+"""Status of a request whose client disconnected."""
+
 MAX_NAME = 200
 """Characters that are kept of what a client chose freely."""
 

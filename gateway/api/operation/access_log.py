@@ -11,9 +11,8 @@ from litestar.types import ASGIApp, Message, Receive, Send
 
 from gateway.api.http.caller import tenant_if_brought
 from gateway.api.http.request_ids import set_log_request_id
-from gateway.api.operation.audit import CANCELLED
 from gateway.api.operation.health import UNRECORDED
-from gateway.audit.request_record import MAX_NAME, RequestRecord, begin_record
+from gateway.audit.request_record import CANCELLED, MAX_NAME, RequestRecord, begin_record
 from gateway.errors import RequestCancelledError
 
 logger = logging.getLogger("gateway.access")

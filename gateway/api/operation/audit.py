@@ -13,11 +13,8 @@ from gateway.api.http.caller import tenant_if_brought
 from gateway.api.http.request_ids import request_id_of
 from gateway.api.operation.health import UNRECORDED
 from gateway.audit.log import AuditLog
-from gateway.audit.request_record import RequestRecord, begin_record
+from gateway.audit.request_record import CANCELLED, RequestRecord, begin_record
 from gateway.errors import AuditError, RequestCancelledError
-
-CANCELLED = 499
-"""The status of a request whose client went away."""
 
 
 def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:

@@ -7,7 +7,7 @@ from typing import Any
 
 from litestar.types import ASGIApp, Message, Receive, Send
 
-from gateway.api.operation.audit import CANCELLED
+from gateway.audit.request_record import CANCELLED
 
 METHODS = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 

@@ -26,7 +26,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_constraints import EOS, Dfa, brackets
 
-from gateway.engine import Engine, EngineStats, GenerationRequest, ahead
+from gateway.engine import Engine, EngineStats, GenerationRequest
+from gateway.engine.scheduling import run_ahead
 
 MAX_TOKENS = 10
 CONSTRAINTS = ("free", "brackets", "forced")
@@ -180,8 +181,8 @@ def check_mix(
     )
     with pytest.MonkeyPatch.context() as patch:
         eager(patch)
-        patch.setattr(ahead, "TRIAL", 2)
-        patch.setattr(ahead, "PERIOD", 8)
+        patch.setattr(run_ahead, "TRIAL", 2)
+        patch.setattr(run_ahead, "PERIOD", 8)
         answers, gone = run_mix(engine, jobs, prompts, cancelled)
     for number, (job, prompt) in enumerate(zip(jobs, prompts, strict=True)):
         for member in range(job.num_members):
