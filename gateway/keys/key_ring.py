@@ -38,6 +38,7 @@ class KeyRing:
         self._stamp = self._current_stamp()
         self._listed = {} if self._path is None else {key.sha256: key for key in read_keys(self._path)}
         self._next_look = time.monotonic() + LOOK_S
+        self._looking = asyncio.Lock()
         self.replace_plain(plain)
 
     @property
@@ -57,10 +58,16 @@ class KeyRing:
         return key
 
     async def refresh(self) -> None:
-        """Take over changes of the key file, which another thread reads, at most once in `LOOK_S` seconds."""
-        if self._path is not None and time.monotonic() >= self._next_look:
-            self._next_look = time.monotonic() + LOOK_S
-            await asyncio.to_thread(self._look, self._path)
+        """Take over changes of the key file, which another thread reads, at most once in `LOOK_S` seconds.
+
+        Requests that arrive during a look wait for it, so that none of them is judged by older keys.
+        """
+        if self._path is None or time.monotonic() < self._next_look:
+            return
+        async with self._looking:
+            if time.monotonic() >= self._next_look:
+                await asyncio.to_thread(self._look, self._path)
+                self._next_look = time.monotonic() + LOOK_S
 
     def _look(self, path: Path) -> None:
         stamp = self._current_stamp()

@@ -12,7 +12,7 @@ CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,re
 
 
 @pytest.mark.parametrize(
-    ("seconds", "examples"), [(30, 3), pytest.param(600, 100, marks=pytest.mark.slow)], ids=["short", "long"]
+    ("seconds", "examples"), [(15, 3), pytest.param(600, 100, marks=pytest.mark.slow)], ids=["short", "long"]
 )
 def test_replies_are_those_of_the_document(server, seconds, examples, tmp_path):
     command = [

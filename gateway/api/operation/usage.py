@@ -12,6 +12,8 @@ from msgspec import Struct
 from gateway.api.fallback import respond
 from gateway.api.http.caller import key_in
 from gateway.api.http.json_response import json_response
+from gateway.api.http.openapi import replies
+from gateway.api.openai.envelope import FAILURES
 from gateway.errors import NotServedError
 from gateway.keys import KeyLimits
 from gateway.keys.meter import Use
@@ -27,7 +29,13 @@ class KeyUsage(Struct, kw_only=True):
     limits: KeyLimits
 
 
-@get("/usage", summary="Requests and tokens of the caller's key", tags=["Operation"], sync_to_thread=False)
+@get(
+    "/usage",
+    summary="Return the requests and tokens of the caller's key",
+    tags=["Operation"],
+    responses=replies(KeyUsage, FAILURES, 400, 401, 403),
+    sync_to_thread=False,
+)
 def get_usage(request: Request[Any, Any, Any]) -> Response[Any]:
     """Return the use of the key that the request was sent with."""
     found = key_in(request.scope)
