@@ -14,6 +14,7 @@ from gateway.audit.request_record import begin_record
 from gateway.core.request import Caller
 from gateway.errors import AuthenticationError, InvalidRequestError
 from gateway.keys import Admission, ApiKey, KeyMeter
+from gateway.keys.api_key import TENANT_DIGITS
 from gateway.service import Service
 from gateway.service.request.limits import check_timeout
 
@@ -26,8 +27,7 @@ def require_key(service: Service) -> Guard:
 
     async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         await service.keys.refresh()
-        # Header bytes reach us as Latin-1; encoding them back gives what was sent.
-        key = service.keys.find(sha256(_brought(connection).encode("latin-1")).hexdigest())
+        key = service.keys.find(_digest_of(connection))
         if key is None:
             raise AuthenticationError("this server wants an API key, and none of its own was sent")
         meter, scope = service.meters.of(key), cast(dict[str, Any], connection.scope)
@@ -56,12 +56,17 @@ def admission_in(scope: Mapping[str, Any]) -> Admission | None:
 
 def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the digest that identifies the key below this layer; the key itself goes no further."""
-    return sha256(_brought(connection).encode("latin-1")).hexdigest()[:32]
+    return _digest_of(connection)[:TENANT_DIGITS]
 
 
 def tenant_if_brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the digest of the key that was sent, valid or not; empty without one."""
     return tenant_of(connection) if _brought(connection) else ""
+
+
+def _digest_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    # Header bytes reach us as Latin-1; encoding them back gives what was sent.
+    return sha256(_brought(connection).encode("latin-1")).hexdigest()
 
 
 def _brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
