@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import logging
 import time
 from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Seq
@@ -43,6 +44,8 @@ from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.steps import Recorder, Step
 from gateway.engine.warpers import WarpContext
+
+logger = logging.getLogger(__name__)
 
 MAX_FAILED_STEPS = 3
 """In a row: then it is not the requests' fault, and no request will be served any more."""
@@ -131,6 +134,10 @@ class Engine:
             prefill=prefill,
         )
         self._recorder = Recorder(self._scheduler, self._outputs, self._masks, self._speculator, self._cache)
+        logger.info(
+            "the cache of keys and values holds %d tokens; at most %d sequences of at most %d tokens decode together",
+            *(num_blocks * config.block_size, config.max_num_seqs, self.max_model_len),
+        )
 
     def add(self, request: GenerationRequest) -> None:
         """Queue a request.
