@@ -6,10 +6,10 @@ from typing import Any
 
 from grammars.frontends.base import Constraint
 from tools.calls import Transcript
-from tools.formats.constraint import ORDERED
-from tools.formats.frame import Frame
+from tools.formats.reading.frame import Frame
 from tools.formats.registry import get_format
-from tools.toolset import Tool, ToolSet
+from tools.tool import ORDERED, Tool
+from tools.toolset import ToolSet
 
 _NAME = "f"
 

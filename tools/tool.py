@@ -20,6 +20,9 @@ ToolKind = Literal["function", "custom"]
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _ANY_TEXT = Regex(r"[\s\S]*")
 
+ORDERED = JsonOptions(property_order="schema")
+"""Options of arguments. In one order there are fewer choices: the names of required members are forced."""
+
 NO_ARGUMENTS: dict[str, Any] = {"type": "object", "properties": {}, "additionalProperties": False}
 """The schema of a tool that declares no parameters."""
 

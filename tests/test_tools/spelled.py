@@ -3,10 +3,10 @@
 from format_files import DESCRIBED
 
 from tools import Format, Tool, ToolSet, format_names, get_format
-from tools.formats.delimited_call import DelimitedCall
-from tools.formats.keyword_call import KeywordCall
-from tools.formats.respelling import in_order
-from tools.formats.tagged_call import TaggedCall
+from tools.formats.bodies.delimited_call import DelimitedCall
+from tools.formats.bodies.keyword_call import KeywordCall
+from tools.formats.bodies.tagged_call import TaggedCall
+from tools.formats.reading.respelling import in_order
 
 PARAMETERS = {
     "type": "object",

@@ -12,7 +12,7 @@ from spelled import GOLDEN, SPELLED, TOOLS, golden_calls
 
 from grammars import CompiledGrammar, Compiler, GrammarError, Vocabulary
 from tools import Format, Tool, ToolCall, ToolChoice, ToolSet, Transcript, UnwritableCallError, get_format
-from tools.formats.tagged_call import TaggedCall
+from tools.formats.bodies.tagged_call import TaggedCall
 
 TEXT, MAYBE = {"type": "string"}, {"type": ["string", "null"]}
 SCHEMAS: dict[str, dict[str, Any]] = {

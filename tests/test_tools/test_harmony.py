@@ -11,7 +11,7 @@ from reading import TOOLS, read
 from grammars import Compiler, Vocabulary
 from tests.oracles import mask_of
 from tools import CallBroken, ToolCall, ToolChoice, Transcript, detect_format, get_format
-from tools.formats.harmony import MARKS, NEXT
+from tools.formats.families.harmony import MARKS, NEXT
 from tools.reasoning import detect_reasoning, get_reasoning
 
 SPEC = get_format("harmony")

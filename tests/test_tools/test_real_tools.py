@@ -8,8 +8,8 @@ from format_files import DESCRIBED
 
 from grammars import Compiler, UnsupportedError, Vocabulary
 from tools import Format, Tool, ToolCall, ToolChoice, ToolSet, Transcript, format_names, get_format
-from tools.formats.delimited_call import DelimitedCall
-from tools.formats.keyword_call import KeywordCall
+from tools.formats.bodies.delimited_call import DelimitedCall
+from tools.formats.bodies.keyword_call import KeywordCall
 
 TEXT = {"type": "string"}
 COMPARISON = {

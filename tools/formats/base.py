@@ -11,8 +11,8 @@ from tools.calls import IdFactory, IdScheme, ToolCall, call_ids
 from tools.choice import ToolChoice
 from tools.formats.block import Block
 from tools.formats.constraint import Answer, constrain
-from tools.formats.frame import Frame
 from tools.formats.parser import Parser, PassThrough, StreamParser
+from tools.formats.reading.frame import Frame
 from tools.toolset import ToolSet
 
 _ESCAPES = (("\\n", "\n"), ('\\"', '"'), ("\\'", "'"))

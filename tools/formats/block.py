@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tools.formats.body import Body
-from tools.formats.frame import Frame
+from tools.formats.bodies.base import Body
+from tools.formats.reading.frame import Frame
 from tools.toolset import ToolSet
 
 _OPENERS = ("{", "[", "`")

@@ -12,8 +12,9 @@ from grammars.frontends.base import Constraint, Kept, Once
 from grammars.frontends.combined import Concat, Either
 from tools.choice import ToolChoice
 from tools.formats.block import Block
-from tools.formats.frame import Frame
-from tools.toolset import Tool, ToolSet
+from tools.formats.reading.frame import Frame
+from tools.tool import ORDERED, Tool
+from tools.toolset import ToolSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +53,6 @@ class Spelling(Protocol):
 
 EMPTY = Concat(())
 """The text without characters."""
-
-# Fewer choices: where arguments stand in one order, the names of required ones are forced.
-ORDERED = JsonOptions(property_order="schema")
 
 
 def constrain(

@@ -7,7 +7,8 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from tools.errors import UnknownFormatError
-from tools.formats.argument_tags import (
+from tools.formats.base import Format
+from tools.formats.families.argument_tags import (
     GLM45,
     GLM47,
     IQUEST,
@@ -18,17 +19,16 @@ from tools.formats.argument_tags import (
     SOLAR_OPEN2,
     XINGCHEN4,
 )
-from tools.formats.base import Format
-from tools.formats.cohere import COMMAND_R
-from tools.formats.cohere4 import COHERE_COMMAND4
-from tools.formats.function_tags import FROG, MIMO, QWEN3_CODER, SEED_OSS, STEP3P5, ZAYA
-from tools.formats.functionary import FUNCTIONARY_V32
-from tools.formats.generic import GENERIC, TGI
-from tools.formats.glimmer import GLIMMER
-from tools.formats.harmony import HARMONY
-from tools.formats.hy3 import HY3, HY3_OPENSOURCE, HY4
-from tools.formats.inkling import INKLING
-from tools.formats.invoke_tags import (
+from tools.formats.families.cohere import COMMAND_R
+from tools.formats.families.cohere4 import COHERE_COMMAND4
+from tools.formats.families.function_tags import FROG, MIMO, QWEN3_CODER, SEED_OSS, STEP3P5, ZAYA
+from tools.formats.families.functionary import FUNCTIONARY_V32
+from tools.formats.families.generic import GENERIC, TGI
+from tools.formats.families.glimmer import GLIMMER
+from tools.formats.families.harmony import HARMONY
+from tools.formats.families.hy3 import HY3, HY3_OPENSOURCE, HY4
+from tools.formats.families.inkling import INKLING
+from tools.formats.families.invoke_tags import (
     DEEPSEEK_V4,
     DEEPSEEK_V32,
     DEEPSEEK_V41,
@@ -39,13 +39,13 @@ from tools.formats.invoke_tags import (
     STEP3,
     STEP_DR,
 )
-from tools.formats.kimi_k2 import KIMI_K2
-from tools.formats.kimi_k3 import KIMI_K3
-from tools.formats.llama3 import LLAMA3_JSON
-from tools.formats.minimax_m3 import MINIMAX_M3
-from tools.formats.mistral import MISTRAL_V11, MISTRAL_V13
-from tools.formats.smollm2 import SMOLLM2
-from tools.formats.solar_open import SOLAR_OPEN
+from tools.formats.families.kimi_k2 import KIMI_K2
+from tools.formats.families.kimi_k3 import KIMI_K3
+from tools.formats.families.llama3 import LLAMA3_JSON
+from tools.formats.families.minimax_m3 import MINIMAX_M3
+from tools.formats.families.mistral import MISTRAL_V11, MISTRAL_V13
+from tools.formats.families.smollm2 import SMOLLM2
+from tools.formats.families.solar_open import SOLAR_OPEN
 from tools.formats.tables import own_formats
 
 FALLBACK = GENERIC.name

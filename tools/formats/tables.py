@@ -15,15 +15,15 @@ from tools.calls import IdScheme, call_ids
 from tools.errors import InvalidFormatError
 from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
-from tools.formats.body import Body
-from tools.formats.delimited_call import DelimitedCall
-from tools.formats.frame import Frame
+from tools.formats.bodies.base import Body
+from tools.formats.bodies.delimited_call import DelimitedCall
+from tools.formats.bodies.json_call import JsonCall
+from tools.formats.bodies.keyed_call import KeyedCall
+from tools.formats.bodies.keyword_call import KeywordCall
+from tools.formats.bodies.named_json import NamedJson
+from tools.formats.bodies.tagged_call import TaggedCall
 from tools.formats.ids import kimi_id, kimi_ids, known_nine, nine_characters
-from tools.formats.json_call import JsonCall
-from tools.formats.keyed_call import KeyedCall
-from tools.formats.keyword_call import KeywordCall
-from tools.formats.named_json import NamedJson
-from tools.formats.tagged_call import TaggedCall
+from tools.formats.reading.frame import Frame
 
 FAMILIES = Path(__file__).with_name("families.toml")
 

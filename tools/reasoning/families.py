@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.frame import Frame
+from tools.formats.reading.frame import Frame
 from tools.reasoning.spec import Reasoning
 
 FAMILIES = (

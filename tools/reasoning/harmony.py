@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tools.calls import random_id
-from tools.formats.frame import Frame
-from tools.formats.harmony import FINAL, MARKS
-from tools.formats.harmony_reader import HarmonyReader
+from tools.formats.families.harmony import FINAL, MARKS
+from tools.formats.families.harmony_reader import HarmonyReader
 from tools.formats.parser import Parser
+from tools.formats.reading.frame import Frame
 from tools.reasoning.reader import Gap
 from tools.reasoning.spec import Opening, Reasoning
 from tools.toolset import ToolSet

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tools.formats.frame import Frame
-from tools.formats.glimmer import NEXT as GLIMMER_NEXT
-from tools.formats.inkling import END, MODEL, TEXT
-from tools.formats.solar_open import NEXT as SOLAR_NEXT
+from tools.formats.families.glimmer import NEXT as GLIMMER_NEXT
+from tools.formats.families.inkling import END, MODEL, TEXT
+from tools.formats.families.solar_open import NEXT as SOLAR_NEXT
+from tools.formats.reading.frame import Frame
 from tools.reasoning.spec import Opening, Reasoning
 
 

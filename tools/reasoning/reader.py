@@ -6,10 +6,10 @@ from collections.abc import Generator
 from typing import Literal, Protocol, runtime_checkable
 
 from tools.events import Event, ReasoningDelta
-from tools.formats.cursor import Cursor, MarkerSearch, ParserRoutine, TruncatedError
-from tools.formats.frame import Frame
 from tools.formats.parser import Parser
-from tools.formats.thoughts import Thoughts
+from tools.formats.reading.cursor import Cursor, MarkerSearch, ParserRoutine, TruncatedError
+from tools.formats.reading.frame import Frame
+from tools.formats.reading.thoughts import Thoughts
 
 Gap = Literal["any", "lines", "none"]
 """What may stand between thoughts and answer and belongs to neither: whitespace, `MOST_LINES` line feeds, nothing."""

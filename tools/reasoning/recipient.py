@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tools.formats.frame import Frame
+from tools.formats.families.recipient_call import READER
 from tools.formats.parser import Parser, StreamParser
-from tools.formats.recipient_call import READER
+from tools.formats.reading.frame import Frame
 from tools.reasoning.reader import Gap
 from tools.reasoning.spec import Opening, Reasoning
 

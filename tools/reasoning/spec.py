@@ -10,8 +10,8 @@ from grammars import StructuralTag, Tag
 from grammars.frontends.base import Constraint, Once
 from grammars.frontends.combined import Concat, Either
 from tools.formats.constraint import EMPTY, shortest
-from tools.formats.frame import Frame
 from tools.formats.parser import Parser
+from tools.formats.reading.frame import Frame
 from tools.reasoning.reader import MOST_LINES, Gap, ReasoningReader, State
 
 Opening = Literal["open", "closed", "undecided"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gateway.core.decisions import LabelWeights
 from gateway.service.decisions.decision_scorer import answer_head
 from gateway.service.decisions.label_tree import LabelTree
-from tools.formats.frame import Frame
+from tools.formats.reading.frame import Frame
 from tools.reasoning import Reasoning
 
 ENDS = (9, 8)

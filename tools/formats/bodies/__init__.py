@@ -1,0 +1,1 @@
+"""Spellings of one call between its markers, one per file."""

@@ -1,0 +1,84 @@
+"""A call as TGI spells it: `{"function": {"_name": "f", ...}}`, the name and the arguments in one object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions, JsonSchema, JsonString, ValueTag
+from grammars.frontends.base import Constraint
+from tools.formats.bodies.base import Body
+from tools.formats.families.generic_call import read_reply
+from tools.formats.reading.cursor import Cursor, ParserRoutine
+from tools.formats.reading.frame import read_marks
+from tools.formats.reading.json_text import MalformedError, quoted, read_members, read_text
+from tools.formats.reading.sink import EventSink
+from tools.tool import INPUT_KEY
+from tools.toolset import Tool, ToolSet
+
+_NAME = "_name"
+_NOTHING = "no_tool"
+_SPELLING = ArgumentSpelling(
+    before=', "',
+    tags=(ValueTag(ANY_TYPES, '": '),),
+    after="",
+    names=rf'(?!{_NAME}$)[^"\\\u0000-\u001f]+',
+    values="plain",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TgiCall(Body):
+    """A call of TGI; the tool `no_tool` is an answer, its `content` for the reader."""
+
+    def opening(self, name: str, index: int = 0, id: str = "") -> str:
+        """Return the text before the arguments."""
+        return f'{{"function": {{"{_NAME}": {quoted(name)}'
+
+    def closing(self) -> str:
+        """Return the text after the arguments."""
+        return "}}"
+
+    def write(self, arguments: str, tool: Tool | None) -> str:
+        """Return the arguments' members, a comma before them."""
+        members = arguments.strip()[1:-1].strip()
+        return f", {members}" if members else ""
+
+    def content(self, tool: Tool, options: JsonOptions) -> Constraint:
+        """Return the constraint on the arguments' members, a comma before each."""
+        if tool.kind == "custom":
+            return Concat((f', "{INPUT_KEY}": ', JsonString(tool.input)))
+        return Arguments(JsonSchema(tool.arguments_schema, options), _SPELLING, f"tool {tool.name}")
+
+    def marks(self, tools: ToolSet) -> tuple[str, ...]:
+        """Return what the object begins with."""
+        return ("{",)
+
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
+        """Read one call and report it.
+
+        Raises:
+            MalformedError: the text is no call.
+            TruncatedError: the text ended inside it.
+        """
+        yield from read_marks(cursor, ("{", '"function"', ":", "{", f'"{_NAME}"', ":"))
+        yield from cursor.skip()
+        name = yield from read_text(cursor)
+        yield from cursor.skip()
+        if (yield from cursor.need()) not in ",}":
+            raise MalformedError("a comma or a brace expected")
+        if name == _NOTHING:
+            yield from read_marks(cursor, (",", '"content"', ":"))
+            yield from read_reply(cursor, sink)
+            yield from cursor.skip()
+            yield from cursor.skip_one("}")
+        else:
+            cursor.stop_record()
+            sink.start(name)
+            sink.arguments("{")
+            yield from cursor.skip_one(",")
+            yield from cursor.skip()
+            yield from read_members(cursor, sink.arguments)
+            sink.end()
+            cursor.start_record()
+        yield from cursor.skip()
+        yield from cursor.skip_one("}")
