@@ -23,7 +23,7 @@ from tools.formats.families.cohere import COMMAND_R
 from tools.formats.families.cohere4 import COHERE_COMMAND4
 from tools.formats.families.function_tags import FROG, MIMO, QWEN3_CODER, SEED_OSS, STEP3P5, ZAYA
 from tools.formats.families.functionary import FUNCTIONARY_V32
-from tools.formats.families.generic import GENERIC, TGI
+from tools.formats.families.generic import GENERIC
 from tools.formats.families.glimmer import GLIMMER
 from tools.formats.families.harmony import HARMONY
 from tools.formats.families.hy3 import HY3, HY3_OPENSOURCE, HY4
@@ -46,6 +46,7 @@ from tools.formats.families.minimax_m3 import MINIMAX_M3
 from tools.formats.families.mistral import MISTRAL_V11, MISTRAL_V13
 from tools.formats.families.smollm2 import SMOLLM2
 from tools.formats.families.solar_open import SOLAR_OPEN
+from tools.formats.families.tgi import TGI
 from tools.formats.tables import own_formats
 
 FALLBACK = GENERIC.name

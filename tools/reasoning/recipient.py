@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.families.recipient_call import READER
+from tools.formats.families.functionary import READER
 from tools.formats.parser import Parser, StreamParser
 from tools.formats.reading.frame import Frame
 from tools.reasoning.reader import Gap

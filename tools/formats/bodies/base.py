@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 
-from grammars import JsonOptions, Tag
+from grammars import JsonOptions, JsonSchema, RawString, Regex, Tag
 from grammars.frontends.base import Constraint
 from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.sink import EventSink
-from tools.toolset import Tool, ToolSet
+from tools.tool import Tool
+from tools.toolset import ToolSet
+
+_ANY = JsonSchema({"type": "string"})
 
 
 class Body(ABC):
@@ -75,3 +79,14 @@ class Body(ABC):
             MalformedError: the text is no call.
             TruncatedError: the text ended inside it.
         """
+
+
+def input_without(tool: Tool, markers: tuple[str, ...]) -> Constraint:
+    """Return the constraint on the input of a custom tool, which contains none of the markers that end it.
+
+    Of a grammar in Lark's language the markers are not taken out.
+    """
+    if tool.grammar is None:
+        return RawString(_ANY, markers)
+    constraint = tool.input
+    return replace(constraint, without=markers) if isinstance(constraint, Regex) else constraint

@@ -12,8 +12,7 @@ from grammars.byte_bounded_cache import remembered
 from grammars.frontends.base import Constraint
 from grammars.frontends.json.document.decoding import DECODER
 from tools.errors import UnwritableCallError
-from tools.formats.bodies.base import Body
-from tools.formats.bodies.raw_input import input_without
+from tools.formats.bodies.base import Body, input_without
 from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import read_marks
 from tools.formats.reading.json_text import MalformedError

@@ -23,8 +23,7 @@ from grammars import (
 )
 from grammars.frontends.base import Constraint
 from tools.errors import UnwritableCallError
-from tools.formats.bodies.base import Body
-from tools.formats.bodies.raw_input import input_without
+from tools.formats.bodies.base import Body, input_without
 from tools.formats.reading.cursor import SPACE, WHITESPACE, Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.reading.frame import read_marks
 from tools.formats.reading.json_text import MalformedError

@@ -1,15 +1,74 @@
-"""Format for models of no family: calls or a response as one JSON object, described in the prompt."""
+"""Models of no known family: one JSON object, calls or a response, described in the prompt."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from grammars import JsonSchema
 from tools.formats.base import Format
 from tools.formats.block import Block
+from tools.formats.bodies.base import Body
 from tools.formats.bodies.json_call import JsonCall
 from tools.formats.constraint import Answer
-from tools.formats.families.generic_call import GenericCall
-from tools.formats.families.tgi_call import TgiCall
-from tools.formats.reading.frame import Frame
+from tools.formats.reading.cursor import Cursor, ParserRoutine, TruncatedError
+from tools.formats.reading.frame import Frame, read_marks
+from tools.formats.reading.json_text import MalformedError, read_text, read_text_into, read_value
+from tools.formats.reading.sink import EventSink
+from tools.toolset import ToolSet
+
+_CALL = JsonCall()
+
+
+def read_reply(cursor: Cursor, sink: EventSink) -> ParserRoutine:
+    """Read a JSON value that is meant for the reader: what a string spells, else its text. It may be cut off."""
+    yield from cursor.skip()
+    cursor.stop_record()
+    try:
+        if (yield from cursor.need()) == '"':
+            yield from read_text_into(cursor, sink.content)
+        else:
+            yield from read_value(cursor, sink.content)
+    except TruncatedError:
+        cursor.take_rest()
+
+
+@dataclass(frozen=True, slots=True)
+class GenericCall(Body):
+    """`{"tool_calls": [...]}`, `{"tool_call": {...}}` or `{"response": "..."}`; the object is all of the text."""
+
+    def opening(self, name: str, index: int = 0, id: str = "") -> str:
+        """Return the text before the arguments."""
+        return '{"tool_call": ' + _CALL.opening(name)
+
+    def closing(self) -> str:
+        """Return the text after the arguments."""
+        return _CALL.closing() + "}"
+
+    def marks(self, tools: ToolSet) -> tuple[str, ...]:
+        """Return what the object begins with."""
+        return ("{",)
+
+    def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
+        """Read the object and report what it says.
+
+        Raises:
+            MalformedError: the text is neither calls nor a response.
+            TruncatedError: the text ended inside it.
+        """
+        yield from read_marks(cursor, ("{",))
+        yield from cursor.skip()
+        key = yield from read_text(cursor)
+        yield from read_marks(cursor, (":",))
+        match key:
+            case "tool_call" | "tool_calls":
+                yield from _CALL.read(cursor, sink, tools)
+            case "response":
+                yield from read_reply(cursor, sink)
+            case _:
+                raise MalformedError("calls or a response expected")
+        yield from cursor.skip()
+        yield from cursor.skip_one("}")
+
 
 _TEXT = JsonSchema({"type": "string"})
 
@@ -20,11 +79,6 @@ To call a tool, write only:
 {"tool_calls": [{"name": ..., "arguments": {...}}]}
 To answer without a tool, write only:
 {"response": ...}"""
-_TOLD_TGI = """You can call these tools:
-{tools}
-
-If one of them helps, write a JSON object with "function": an object with the name of the tool as "_name", and its \
-arguments. If none of them helps, "_name" is "no_tool", and "content" the text that you say to the user."""
 
 GENERIC = Format(
     name="generic",
@@ -32,11 +86,4 @@ GENERIC = Format(
     variants=(Block(body=GenericCall(), at_start=True),),
     answer=Answer(begin='{"response": ', end="}", content=_TEXT),
     told=_TOLD,
-)
-TGI = Format(
-    name="tgi",
-    native=Block(section=Frame(), body=TgiCall(), separator="\n", at_start=True),
-    is_parallel=False,
-    answer=Answer(begin='{"function": {"_name": "no_tool", "content": ', end="}}", content=_TEXT),
-    told=_TOLD_TGI,
 )

@@ -1,4 +1,4 @@
-"""A call as TGI spells it: `{"function": {"_name": "f", ...}}`, the name and the arguments in one object."""
+"""TGI: `{"function": {"_name": "f", ...}}`, the name and the arguments in one object."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from dataclasses import dataclass
 
 from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions, JsonSchema, JsonString, ValueTag
 from grammars.frontends.base import Constraint
+from tools.formats.base import Format
+from tools.formats.block import Block
 from tools.formats.bodies.base import Body
-from tools.formats.families.generic_call import read_reply
+from tools.formats.constraint import Answer
+from tools.formats.families.generic import read_reply
 from tools.formats.reading.cursor import Cursor, ParserRoutine
-from tools.formats.reading.frame import read_marks
+from tools.formats.reading.frame import Frame, read_marks
 from tools.formats.reading.json_text import MalformedError, quoted, read_members, read_text
 from tools.formats.reading.sink import EventSink
 from tools.tool import INPUT_KEY
 from tools.toolset import Tool, ToolSet
 
+_ANY_STRING = JsonSchema({"type": "string"})
 _NAME = "_name"
 _NOTHING = "no_tool"
 _SPELLING = ArgumentSpelling(
@@ -24,6 +28,13 @@ _SPELLING = ArgumentSpelling(
     names=rf'(?!{_NAME}$)[^"\\\u0000-\u001f]+',
     values="plain",
 )
+
+
+_TOLD = """You can call these tools:
+{tools}
+
+If one of them helps, write a JSON object with "function": an object with the name of the tool as "_name", and its \
+arguments. If none of them helps, "_name" is "no_tool", and "content" the text that you say to the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +93,12 @@ class TgiCall(Body):
             cursor.start_record()
         yield from cursor.skip()
         yield from cursor.skip_one("}")
+
+
+TGI = Format(
+    name="tgi",
+    native=Block(section=Frame(), body=TgiCall(), separator="\n", at_start=True),
+    is_parallel=False,
+    answer=Answer(begin='{"function": {"_name": "no_tool", "content": ', end="}}", content=_ANY_STRING),
+    told=_TOLD,
+)
