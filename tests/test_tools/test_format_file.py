@@ -11,6 +11,7 @@ from tools.format_file import load_format, parse_format
 from tools.formats.ids import is_nine_characters
 
 ACME, LINES = TEXTS
+IN_SECTION = 'call = {}\n[section]\nbegin = "[["\nend = "]]"\n[tool]\n'
 CALL = ToolCall("", "f", '{"city": "Bern"}')
 
 
@@ -54,8 +55,18 @@ def test_what_is_tolerated_is_read(text: str, arguments: str) -> None:
         (ACME, 'key = "tool"\n', 'key = "a"\nafter = "b"\n', "f.toml:13: tool: one of `key`"),
         (ACME, '"acme"', '"Ac me"', "f.toml:1: name: Expected `str` matching regex"),
         (ACME, "[reasoning]", "[colour]", "f.toml:24: colour: Object contains unknown field"),
-        (LINES, 'begin = ["[[", "\\n"]\n', "", "f.toml:3: call.begin: calls without"),
-        (LINES, 'before = "call "\n', "", "f.toml:8: tool.before: a marker expected"),
+        (
+            LINES,
+            LINES[LINES.index("begin") : LINES.index("after = ")],
+            "[tool]\n",
+            "f.toml:3: call.begin: calls without",
+        ),
+        (LINES, LINES[LINES.index("[call]") : LINES.index("after = ")], IN_SECTION, "f.toml:6: tool.before: a marker"),
+        (LINES, 'after = ";\\n"\n', "", "f.toml:8: tool.after: a marker or whitespace expected"),
+        (LINES, 'before = "- "', "pattern = '('\nbefore = '- '", "f.toml:14: arguments.pattern: no regular expression"),
+        (LINES, 'before = "- "', "pattern = 'x'\nbefore = '- '", "f.toml:14: arguments.pattern: a group `(?P<name>"),
+        (LINES, 'before = "- "', "text_between = ':'\nbefore = '- '", "f.toml:12: arguments.text_type: the type"),
+        (LINES, 'before = "- "', "text_type = 's'\nbefore = '- '", "f.toml:12: arguments.pattern: a regular"),
         (LINES, '"<end>\\n"', '";;\\n"', "f.toml:16: arguments.after: a marker that begins as it ends"),
         (LINES, '"<end>\\n"', '" <end>\\n"', "f.toml:16: arguments.after: beside a value no whitespace"),
         (LINES, '"tagged"', '"delimited"', "f.toml:12: arguments.delimiter: a marker expected"),

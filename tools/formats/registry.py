@@ -8,37 +8,13 @@ from importlib.metadata import entry_points
 
 from tools.errors import UnknownFormatError
 from tools.formats.base import Format
-from tools.formats.families.argument_tags import (
-    GLM45,
-    GLM47,
-    IQUEST,
-    IQUEST_CODER,
-    K2_HORIZON,
-    LING3,
-    LONGCAT_TAGS,
-    SOLAR_OPEN2,
-    XINGCHEN4,
-)
 from tools.formats.families.cohere import COMMAND_R
 from tools.formats.families.cohere4 import COHERE_COMMAND4
-from tools.formats.families.function_tags import FROG, MIMO, QWEN3_CODER, SEED_OSS, STEP3P5, ZAYA
 from tools.formats.families.functionary import FUNCTIONARY_V32
 from tools.formats.families.generic import GENERIC
 from tools.formats.families.glimmer import GLIMMER
 from tools.formats.families.harmony import HARMONY
-from tools.formats.families.hy3 import HY3, HY3_OPENSOURCE, HY4
 from tools.formats.families.inkling import INKLING
-from tools.formats.families.invoke_tags import (
-    DEEPSEEK_V4,
-    DEEPSEEK_V32,
-    DEEPSEEK_V41,
-    DOTS,
-    GIGACHAT35,
-    MINICPM5,
-    MINIMAX_M2,
-    STEP3,
-    STEP_DR,
-)
 from tools.formats.families.kimi_k2 import KIMI_K2
 from tools.formats.families.kimi_k3 import KIMI_K3
 from tools.formats.families.llama3 import LLAMA3_JSON
@@ -57,10 +33,8 @@ PLUG_INS = "portcullis.tool_formats"
 
 # Formats with code of their own; all others are in `families.toml`.
 _CODED = (
-    KIMI_K3, DEEPSEEK_V41, DEEPSEEK_V32, DEEPSEEK_V4, GIGACHAT35, COHERE_COMMAND4, MINIMAX_M2, MINIMAX_M3, DOTS,
-    SEED_OSS, STEP3, STEP_DR, MINICPM5, HY3, HY3_OPENSOURCE, HY4, LONGCAT_TAGS, XINGCHEN4, IQUEST, IQUEST_CODER, ZAYA,
-    K2_HORIZON, SOLAR_OPEN2, LING3, GLM45, GLM47, QWEN3_CODER, STEP3P5, MIMO, GLIMMER, INKLING, SOLAR_OPEN, HARMONY,
-    FROG, COMMAND_R, KIMI_K2, FUNCTIONARY_V32, MISTRAL_V11, MISTRAL_V13, SMOLLM2, LLAMA3_JSON, GENERIC, TGI,
+    KIMI_K3, COHERE_COMMAND4, MINIMAX_M3, GLIMMER, INKLING, SOLAR_OPEN, HARMONY, COMMAND_R, KIMI_K2, FUNCTIONARY_V32,
+    MISTRAL_V11, MISTRAL_V13, SMOLLM2, LLAMA3_JSON, GENERIC, TGI,
 )  # fmt: skip
 
 # Detection takes the first format whose signs a template shows: signs that fewer templates show come first.

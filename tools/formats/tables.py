@@ -25,6 +25,7 @@ from tools.formats.bodies.tagged_call import TaggedCall
 from tools.formats.ids import kimi_id, kimi_ids, known_nine, nine_characters
 from tools.formats.reading.frame import Frame
 
+_TEXT = frozenset({"string"})
 FAMILIES = Path(__file__).with_name("families.toml")
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
@@ -57,8 +58,9 @@ class NameTable(Table):
     """Place of the tool's name."""
 
     key: Text = ""
-    before: str = ""
+    before: Pieces = []
     after: Pieces = []
+    pattern: str = ""
     is_key: bool = False
     index_key: str = ""
     nothing: str = ""
@@ -71,9 +73,14 @@ class ArgumentsTable(Table):
     key: Text = "arguments"
     also: list[Text] = []
     before: str = ""
-    between: str = ""
+    between: Pieces = []
     after: str = ""
     end: str = ""
+    text_between: Pieces = []
+    text_type: str = ""
+    names: str = ""
+    pattern: str = ""
+    quote: tuple[Text, Text] | None = None
     delimiter: str = ""
     separator: Text = ", "
     values: Literal["python", "json"] = "python"
@@ -180,9 +187,9 @@ def _pieces(value: str | list[str]) -> tuple[str, ...]:
 
 def _block(table: BlockTable, wrong: Wrong, is_written: bool = False) -> Block:
     call, section = table.call, table.section
-    before = table.tool.before if table.arguments.encoding == "json" else ""
-    begin = (*_pieces(call.begin), *filter(None, [before]))
-    if section is None and not begin and not call.at_start:
+    is_json = table.arguments.encoding == "json"
+    begin = (*_pieces(call.begin), *(_pieces(table.tool.before) if is_json else ()))
+    if section is None and not (begin or table.tool.before or call.at_start):
         raise wrong("call.begin", "calls without a marker before them need `at_start = true`")
     frame = None if section is None else Frame(_pieces(section.begin), _pieces(section.end))
     return Block(
@@ -210,45 +217,90 @@ def _json(table: BlockTable, wrong: Wrong) -> Body:
 
 def _tagged(table: BlockTable, wrong: Wrong) -> Body:
     name, arguments = table.tool, table.arguments
-    after = "".join(_pieces(name.after))
-    for key, text in (("tool.before", name.before), ("tool.after", after)):
-        if not text.strip():
-            raise wrong(key, "a marker expected")
     for key in ("before", "between", "after"):
-        if not getattr(arguments, key).strip():
+        if not "".join(getattr(arguments, key)).strip():
             raise wrong(f"arguments.{key}", "a marker expected")
     mark = arguments.after.strip()
     if any(mark.startswith(mark[at:]) for at in range(1, len(mark))):
         raise wrong("arguments.after", "a marker that begins as it ends, so that text before it may seem to begin it")
-    inner = (("between", arguments.between.removesuffix("\n")[-1:]), ("after", arguments.after.removeprefix("\n")[:1]))
-    for key, touching in inner:
-        if touching.isspace():
+    before, after = _pieces(name.before), _pieces(name.after)
+    between, text_between = _pieces(arguments.between), _pieces(arguments.text_between)
+    inner = [(key, "".join(pieces)) for key, pieces in (("between", between), ("text_between", text_between))]
+    touching = [(key, text.removesuffix("\n")[-1:]) for key, text in inner]
+    for key, char in (*touching, ("after", arguments.after.removeprefix("\n")[:1])):
+        if char.isspace():
             raise wrong(f"arguments.{key}", "beside a value no whitespace can stand but a line feed")
     ends = [mark for frame in (table.call, table.section) if frame for mark in _pieces(frame.end) if mark.strip()]
     if not arguments.end.strip() and not ends:
         raise wrong("arguments.end", "a marker expected where neither a call nor the section has one at its end")
+    if not "".join((*before, *_pieces(table.call.begin))).strip():
+        raise wrong("tool.before", "a marker expected where a call has none at its beginning")
+    is_bare = not "".join(after).strip()
+    if is_bare and not after and re.match(r"[A-Za-z0-9_.-]", arguments.before):
+        raise wrong("tool.after", "a marker or whitespace expected where arguments begin like a name")
+    if text_between and not arguments.text_type:
+        raise wrong("arguments.text_type", "the type expected that `text_between` names")
+    if arguments.text_type and not arguments.pattern:
+        raise wrong("arguments.pattern", "a regular expression with a group `type` expected beside `text_type`")
+    tags: tuple[ValueTag, ...] = (ValueTag(ANY_TYPES, "".join(between)),)
+    if text_between:
+        tags = (ValueTag(_TEXT, "".join(text_between)), ValueTag(ANY_TYPES - _TEXT, "".join(between)))
     # Names do not contain the characters that the marker after them begins with.
-    head, member = (re.escape('<>"' + text.strip()[0]) for text in (after, arguments.between))
+    member = _not_in_names(between)
+    groups = ("name", "type") if arguments.text_type else ("name",)
+    quote = arguments.quote or ("", "")
     spelling = ArgumentSpelling(
         before=arguments.before,
-        tags=(ValueTag(ANY_TYPES, arguments.between),),
+        tags=tags,
         after=arguments.after,
-        names=rf"[^{member}\s]([^{member}\n]*[^{member}\s])?",
+        names=_pattern(arguments.names, "arguments.names", (), wrong)
+        or rf"[^{member}\s]([^{member}\n]*[^{member}\s])?",
         has_entities=True,
         marker=mark,
+        # Arguments on lines of their own are read with any whitespace before them.
+        excluded=quote[0] or (arguments.before.lstrip() if arguments.before[:1].isspace() else ""),
     )
-    opening = f"{name.before}\0{after}".replace("{", "{{").replace("}", "}}").replace("\0", "{name}")
+    opening = "\0".join(("".join(before), "".join(after))).replace("{", "{{").replace("}", "}}")
     return TaggedCall(
-        begin=opening,
-        mark=name.before.strip(),
-        head=rf"(?P<name>[^{head}]+)",
-        head_end=after.strip(),
+        begin=opening.replace("\0", "{name}"),
+        mark=before[0].strip() if before else "",
+        head="" if is_bare else _pattern(name.pattern, "tool.pattern", ("name",), wrong) or _head(before[1:], after),
+        head_end="" if is_bare else _last_mark(after),
         spelling=spelling,
-        member=rf"(?P<name>[^{member}]+)",
-        member_end=arguments.between.strip(),
+        member=_pattern(arguments.pattern, "arguments.pattern", groups, wrong) or _head((), between),
+        member_end=_last_mark(between),
+        raw_type=arguments.text_type,
         end=arguments.end,
         stops=tuple(ends[:1]),
+        quote=quote,
     )
+
+
+def _not_in_names(after: tuple[str, ...]) -> str:
+    """Return the characters, for a class of a regular expression, that names before these pieces do not contain."""
+    return re.escape('<>"' + "".join(after).strip()[0])
+
+
+def _head(before: tuple[str, ...], after: tuple[str, ...]) -> str:
+    """Return the regular expression of a name with the pieces around it, up to the last, any whitespace between."""
+    marks = [re.escape(piece.strip()) for piece in after if piece.strip()]
+    name = f"(?P<name>[^{_not_in_names(after)}]+)"
+    return r"\s*".join((*(re.escape(piece.strip()) for piece in before if piece.strip()), name, *marks[:-1]))
+
+
+def _last_mark(pieces: tuple[str, ...]) -> str:
+    return [piece.strip() for piece in pieces if piece.strip()][-1]
+
+
+def _pattern(pattern: str, key: str, groups: tuple[str, ...], wrong: Wrong) -> str:
+    """Return a regular expression of a file, empty if it gives none."""
+    try:
+        missing = [group for group in groups if pattern and group not in re.compile(pattern).groupindex]
+    except re.error as error:
+        raise wrong(key, f"no regular expression: {error}") from None
+    if missing:
+        raise wrong(key, f"a group `(?P<{missing[0]}>...)` expected")
+    return pattern
 
 
 def _python(table: BlockTable, wrong: Wrong) -> Body:
@@ -257,10 +309,11 @@ def _python(table: BlockTable, wrong: Wrong) -> Body:
 
 
 def _delimited(table: BlockTable, wrong: Wrong) -> Body:
-    for key, text in (("arguments.delimiter", table.arguments.delimiter), ("tool.before", table.tool.before)):
+    before = "".join(_pieces(table.tool.before))
+    for key, text in (("arguments.delimiter", table.arguments.delimiter), ("tool.before", before)):
         if not text.strip():
             raise wrong(key, "a marker expected")
-    return DelimitedCall(table.arguments.delimiter, table.tool.before)
+    return DelimitedCall(table.arguments.delimiter, before)
 
 
 _BODIES = {"json": _json, "tagged": _tagged, "python": _python, "delimited": _delimited}
