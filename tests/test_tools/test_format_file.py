@@ -61,7 +61,7 @@ def test_what_is_tolerated_is_read(text: str, arguments: str) -> None:
             "[tool]\n",
             "f.toml:3: call.begin: calls without",
         ),
-        (LINES, LINES[LINES.index("[call]") : LINES.index("after = ")], IN_SECTION, "f.toml:6: tool.before: a marker"),
+        (LINES, LINES[LINES.index("[call]") : LINES.index("after = ")], IN_SECTION, "f.toml:7: tool.before: a marker"),
         (LINES, 'after = ";\\n"\n', "", "f.toml:8: tool.after: a marker or whitespace expected"),
         (LINES, 'before = "- "', "pattern = '('\nbefore = '- '", "f.toml:14: arguments.pattern: no regular expression"),
         (LINES, 'before = "- "', "pattern = 'x'\nbefore = '- '", "f.toml:14: arguments.pattern: a group `(?P<name>"),
