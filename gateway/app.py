@@ -21,7 +21,7 @@ from gateway.api.anthropic.routes import routers as anthropic_routers
 from gateway.api.decisions.routes import routers as decision_routers
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
-from gateway.api.http.caller import require_key
+from gateway.api.http.caller import add_limit_headers, close_admission, require_key
 from gateway.api.http.cors import cross_origin
 from gateway.api.http.ignored_fields import IgnoredFieldsReporter
 from gateway.api.http.openapi import complete
@@ -29,11 +29,10 @@ from gateway.api.http.origin_check import entry, require_json, require_local
 from gateway.api.http.request_ids import add_request_id
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.routes import routers as openai_routers
-from gateway.api.operation.access_log import access_logged
+from gateway.api.operation.access_log import log_access
 from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
-from gateway.api.operation.http_metrics import HttpRequests
-from gateway.api.operation.metering import metered
 from gateway.api.operation.metrics import metrics_of
+from gateway.api.operation.observation import AtEnd, HttpRequests, observed
 from gateway.api.operation.pages import routers as page_routers
 from gateway.api.operation.usage import routers as usage_routers
 from gateway.api.shared_routes import routers as shared_routers
@@ -95,7 +94,7 @@ def create_app(
         ],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
         guards=[entry([*keeps_out, require_json], refuses_unserved=settings.unserved == "refuse")],
-        before_send=[add_request_id, ignored.report],
+        before_send=[add_request_id, ignored.report, *([] if service.keys.is_empty else [add_limit_headers])],
         exception_handlers={Exception: respond},
         request_max_body_size=service.config.limits.max_body_bytes,
         openapi_config=OpenAPIConfig(
@@ -116,23 +115,22 @@ def create_app(
         logging_config=None,
         debug=False,
     )
-    if not service.keys.is_empty:
-        app.asgi_handler = metered(app.asgi_handler)
     if service.audit is not None:
         from gateway.api.operation.audit import audited
 
         # Outside of everything that may answer: addresses that nobody has are requests, too.
         app.asgi_handler = audited(app.asgi_handler, service.audit)
-    if tracer is not None:
-        from gateway.api.operation.traces import traced
-
-        app.asgi_handler = traced(app.asgi_handler, tracer)
     if settings.allowed_origins:
         # Outside of the audit log: replies that it puts in place of others are for pages, too.
         app.asgi_handler = cross_origin(app.asgi_handler, settings.allowed_origins)
+    at_end: list[AtEnd] = [close_admission, requests.count]
+    if tracer is not None:
+        from gateway.api.operation.traces import trace_with
+
+        at_end.append(trace_with(tracer))
     if settings.access_log:
-        app.asgi_handler = access_logged(app.asgi_handler)
-    app.asgi_handler = requests.counted(app.asgi_handler)
+        at_end.append(log_access)
+    app.asgi_handler = observed(app.asgi_handler, at_end)
     return app
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
@@ -129,14 +129,12 @@ def _told(finding: Finding) -> dict[str, Any]:
     return {name: value for name, value in asdict(finding).items() if value is not None}
 
 
-_SCOPE_KEY = "portcullis.request_record"
 _current: ContextVar[RequestRecord | None] = ContextVar("request_record", default=None)
 
 
-def begin_record(scope: MutableMapping[str, Any]) -> RequestRecord:
-    """Return the record of an ASGI scope's request, and make it current in this task and those it starts."""
-    record: RequestRecord = scope.setdefault(_SCOPE_KEY, RequestRecord())
-    _current.set(record)
+def begin_record() -> RequestRecord:
+    """Return the record of a new request, and make it current in this task and those it starts."""
+    _current.set(record := RequestRecord())
     return record
 
 

@@ -10,7 +10,7 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Guard
 
-from gateway.audit.request_record import begin_record
+from gateway.audit.request_record import RequestRecord, current_record
 from gateway.core.request import Caller
 from gateway.errors import AuthenticationError, InvalidRequestError
 from gateway.keys import Admission, ApiKey, KeyMeter
@@ -22,7 +22,7 @@ from gateway.service.request.limits import check_timeout
 def require_key(service: Service) -> Guard:
     """Return a guard that accepts the service's keys, in either header that clients use, and holds each to its limits.
 
-    Requests with POST are admitted and counted; `metered` ends them.
+    Requests with POST are admitted and counted; `close_admission` ends them.
     """
 
     async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
@@ -35,7 +35,7 @@ def require_key(service: Service) -> Guard:
         if scope["method"] == "POST":
             admission = Admission(key, meter)
             scope[_ADMISSION] = admission
-            begin_record(scope).admission = admission
+            current_record().admission = admission
 
     return guard
 
@@ -52,6 +52,20 @@ def key_in(scope: Mapping[str, Any]) -> tuple[ApiKey, KeyMeter] | None:
 def admission_in(scope: Mapping[str, Any]) -> Admission | None:
     """Return the admission of a request; None where it was not admitted, or is not counted."""
     return scope.get(_ADMISSION)
+
+
+async def add_limit_headers(message: Any, scope: Any) -> None:
+    """Add the headers about the key's limits to the reply of an admitted request."""
+    if message["type"] == "http.response.start" and (admission := admission_in(scope)) is not None:
+        added = [(name.encode(), value.encode()) for name, value in admission.headers().items()]
+        message["headers"] = [*message["headers"], *added]
+
+
+def close_admission(scope: Any, record: RequestRecord, reply: object) -> None:
+    """End the admission of a request that is over, or whose client has gone, and count its tokens for the key."""
+    if (admission := admission_in(scope)) is not None:
+        usage = None if record.usage is None else record.usage()
+        admission.close(usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0)
 
 
 def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -13,7 +13,7 @@ from gateway.api.http.caller import tenant_if_brought
 from gateway.api.http.request_ids import request_id_of
 from gateway.api.operation.health import UNRECORDED
 from gateway.audit.log import AuditLog
-from gateway.audit.request_record import CANCELLED, RequestRecord, begin_record
+from gateway.audit.request_record import CANCELLED, RequestRecord, current_record
 from gateway.errors import AuditError, RequestCancelledError
 
 
@@ -23,11 +23,11 @@ def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["path"] in UNRECORDED:
             return await app(scope, receive, send)
-        record = begin_record(scope)
+        record = current_record()
         record.log, record.request_id = log, request_id_of(scope)
         record.tenant = tenant_if_brought(Request(scope))
         record.endpoint = f"{scope['method']} {scope['path']}"
-        reply = _Reply(scope, record, send)
+        reply = _HeldReply(scope, record, send)
         try:
             await app(scope, receive, reply.send)
         finally:
@@ -39,8 +39,8 @@ def audited(app: ASGIApp, log: AuditLog) -> ASGIApp:
     return serve
 
 
-class _Reply:
-    """Holds back the end of a reply until its request is recorded. Generated answers are recorded earlier, at their
+class _HeldReply:
+    """Reply whose end is held back until its request is recorded. Generated answers are recorded earlier, at their
     last `Finish` (see `service.answers.recording`)."""
 
     def __init__(self, scope: Scope, record: RequestRecord, send: Send) -> None:

@@ -6,16 +6,17 @@ stable conventions for HTTP servers.
 
 from __future__ import annotations
 
+from time import perf_counter, time_ns
 from typing import Any
 
-from litestar.types import ASGIApp, Message, Receive, Send
 from opentelemetry.propagate import extract
 from opentelemetry.trace import Span, SpanKind, StatusCode, Tracer
 from opentelemetry.util.types import AttributeValue
 
 from gateway.api.http.request_ids import request_id_of
 from gateway.api.operation.health import UNRECORDED
-from gateway.audit.request_record import MAX_NAME, RequestRecord, begin_record
+from gateway.api.operation.observation import AtEnd, Reply
+from gateway.audit.request_record import CANCELLED, MAX_NAME, RequestRecord
 from gateway.core.verdict import Checked
 from gateway.errors import RequestCancelledError
 
@@ -23,53 +24,34 @@ PROVIDER = "portcullis"
 """Value of `gen_ai.provider.name`."""
 
 
-def traced(app: ASGIApp, tracer: Tracer) -> ASGIApp:
-    """Return the app with a span for every request, whose `traceparent` is the parent. It serves HTTP only."""
+def trace_with(tracer: Tracer) -> AtEnd:
+    """Return a call that makes the span of a request that is over; the request's `traceparent` is the parent."""
 
-    async def serve(scope: Any, receive: Receive, send: Send) -> None:
+    def trace(scope: Any, record: RequestRecord, reply: Reply) -> None:
         if scope["path"] in UNRECORDED:
-            return await app(scope, receive, send)
-        record, reply = begin_record(scope), _Reply(send)
-        span = tracer.start_span(scope["method"], extract(_headers(scope)), SpanKind.SERVER)
-        try:
-            await app(scope, receive, reply.send)
-        finally:
-            if span.is_recording():
-                _tell(span, scope, record, reply)
-            span.end()
+            return
+        begin_ns = time_ns() - int((perf_counter() - reply.begin) * 1e9)
+        span = tracer.start_span(scope["method"], extract(_headers(scope)), SpanKind.SERVER, start_time=begin_ns)
+        if span.is_recording():
+            _describe(span, scope, record, reply)
+        span.end()
 
-    return serve
-
-
-class _Reply:
-    """Sees how a reply goes."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-        self.status: int | None = None
-        self.is_whole = False
-
-    async def send(self, message: Message) -> None:
-        """Send it."""
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-        await self._send(message)
-        self.is_whole = message["type"] == "http.response.body" and not message.get("more_body")
+    return trace
 
 
 def _headers(scope: Any) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def _tell(span: Span, scope: Any, record: RequestRecord, reply: _Reply) -> None:
-    """Say all that is known of the request when it is over."""
-    route = scope.get("path_template") or None
+def _describe(span: Span, scope: Any, record: RequestRecord, reply: Reply) -> None:
+    """Set the span's attributes, name, status and events."""
+    route, status = scope.get("path_template") or None, None if reply.status == CANCELLED else reply.status
     error = record.error if reply.is_whole else record.error or RequestCancelledError.code
     model = None if record.model is None else record.model[:MAX_NAME]
     attributes: dict[str, AttributeValue | None] = {
         "http.request.method": scope["method"],
         "http.route": route,
-        "http.response.status_code": reply.status,
+        "http.response.status_code": status,
         "http.response.header.x-request-id": [request_id_of(scope)],
         "url.scheme": scope["scheme"],
         "url.path": scope["path"][:MAX_NAME],
@@ -91,7 +73,7 @@ def _tell(span: Span, scope: Any, record: RequestRecord, reply: _Reply) -> None:
     subject = model if record.operation else route
     span.update_name(" ".join(filter(None, (record.operation or scope["method"], subject))))
     # What a client did, or that it went away, is no error of the server's.
-    if error not in (None, RequestCancelledError.code) and (reply.status or 500) // 100 != 4:
+    if error not in (None, RequestCancelledError.code) and (status or 500) // 100 != 4:
         span.set_status(StatusCode.ERROR)
     for verdict in record.verdicts:
         for check in verdict.checks:
