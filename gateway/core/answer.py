@@ -20,20 +20,45 @@ class TopLogprob:
         token: Text of the token; incomplete characters show as U+FFFD.
         data: Bytes of the token.
         logprob: Natural logarithm of its probability; finite.
+        is_removed: The constraint's mask forbids it; only known for candidates of tokens with details.
     """
 
     token_id: int
     token: str
     data: bytes
     logprob: float
+    is_removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDetails:
+    """How a token came to be chosen.
+
+    Attributes:
+        is_forced: The constraint's mask allowed this token alone.
+        is_drafted: It was accepted from a draft.
+        time_ms: Since the token before it; of the first token, since the first step of the request.
+        removed_mass: Probability of all tokens that the mask forbids, in the model's distribution at temperature 1; 0
+            without a constraint.
+    """
+
+    is_forced: bool
+    is_drafted: bool
+    time_ms: float
+    removed_mass: float
 
 
 @dataclass(frozen=True, slots=True)
 class TokenLogprob:
-    """The drawn token and the likeliest candidates beside it."""
+    """The drawn token and the likeliest candidates beside it.
+
+    Attributes:
+        details: None unless asked for, and for text that a policy replaced.
+    """
 
     drawn: TopLogprob
     top: tuple[TopLogprob, ...]
+    details: TokenDetails | None = None
 
 
 @dataclass(frozen=True, slots=True)

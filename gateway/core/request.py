@@ -110,6 +110,7 @@ class Options:
         n: Answers per prompt.
         best_of: Answers generated per prompt, of which the likeliest `n` are returned; None generates `n`.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
+        logprob_details: With `logprobs`: report also how each token came to be chosen.
         prompt_logprobs: Alternatives per prompt token but the first.
         report_fields: Streams report each value of a JSON answer, and each argument, when it is complete.
         confidence: Report how sure the model was of each value of a JSON answer and of each argument.
@@ -135,6 +136,7 @@ class Options:
     n: int = 1
     best_of: int | None = None
     logprobs: int | None = None
+    logprob_details: bool = False
     prompt_logprobs: int | None = None
     report_fields: bool = False
     confidence: bool = False

@@ -10,8 +10,9 @@ import torch
 from torch import Tensor
 
 from gateway.engine.inputs import Copied
-from gateway.engine.masks import MaskFiller
-from gateway.engine.request import MaskedLogprobs, TokenLogprobs
+from gateway.engine.masks import MaskFiller, count_few
+from gateway.engine.protocols import MaskRows
+from gateway.engine.request import MaskedLogprobs, TokenDetails, TokenLogprobs
 from gateway.engine.rows import Indices, SamplingRows
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.base import MINUS_INFINITY, best_tokens, log_totals, sent
@@ -56,13 +57,15 @@ class Reports:
         sampling = [rows.sequences[owner].sampling for owner in rows.owners[self._rows]]
         self._counts = [each.logprobs or 0 for each in sampling]
         self._asked = [list(each.logprob_token_ids) for each in sampling]
+        self._detailed = [number for number, each in enumerate(sampling) if each.logprob_details]
         self._index = sent(self._rows, logits.device)
         self._logits = logits.index_select(0, self._index)
         places = rows.mask_rows[self._rows]
         self._constrained = np.flatnonzero(places >= 0)
         if len(self._constrained):
             self._masked = self._logits.index_select(0, sent(self._constrained, logits.device))
-            forbid(self._masked, masks.rows[places[self._constrained]])
+            self._masks = masks.rows[places[self._constrained]]
+            forbid(self._masked, self._masks)
 
     def begin(self, ids: Tensor) -> None:
         """Rank. Shapes: ids [rows of the step]."""
@@ -97,7 +100,20 @@ class Reports:
             for number, entry, mass in zip(own, entries, self._removed.wait(), strict=True):
                 masked = MaskedLogprobs(entry.logprob, entry.top, mass)
                 reports[number] = replace(reports[number], masked=masked)
+        if self._detailed:
+            masks = dict(zip(self._constrained.tolist(), self._masks, strict=True)) if len(self._constrained) else {}
+            for number in self._detailed:
+                details = _details(reports[number], masks.get(number))
+                reports[number] = replace(reports[number], details=details)
         return dict(zip(self._rows.tolist(), reports, strict=True))
+
+
+def _details(report: TokenLogprobs, mask: MaskRows | None) -> TokenDetails:
+    """Return the details that a mask gives; None: no constraint. Shapes: mask [ceil(V / 32)]."""
+    if mask is None:
+        return TokenDetails(is_forced=False, removed=(False,) * len(report.top))
+    removed = tuple(not int(mask[token >> 5]) >> (token & 31) & 1 for token, _ in report.top)
+    return TokenDetails(is_forced=count_few(mask[None]) == [1], removed=removed)
 
 
 def score_prompt(logits: Tensor, sequence: Sequence) -> None:

@@ -6,6 +6,7 @@ import logging
 import math
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -74,6 +75,10 @@ class OutputCollector:
     def append(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None = None) -> bool:
         """Append a token, or end the sequence with it. True if the text goes on, and no loop has changed how."""
         sampling, constraint = sequence.sampling, sequence.constraint
+        if logprobs is not None and logprobs.details is not None:
+            now, before = self.clock(), sequence.detailed_at or sequence.scheduled_at
+            logprobs = replace(logprobs, details=replace(logprobs.details, time_ms=1e3 * (now - before)))
+            sequence.detailed_at = now
         if token in self._eos_token_ids and (constraint is not None or not sampling.ignore_eos):
             self.finish(sequence, "stop", ending=logprobs)
             return False

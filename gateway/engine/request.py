@@ -50,6 +50,7 @@ class SamplingParams:
         ignore_eos: Go on after end of sequence. Without effect under a constraint, which decides itself.
         logprobs: None: none. n: log-probability of each token and of the n best, before any warper, and under a
             constraint also after its mask.
+        logprob_details: With `logprobs`: report `TokenDetails` of each token as well.
         logprob_token_ids: With `logprobs`: tokens that are reported as well, at any rank.
         loops: When the answer counts as a loop, and ends: at once where it is free, under a constraint by the shortest
             way. Not before `min_tokens`. None: never.
@@ -80,6 +81,7 @@ class SamplingParams:
     stop_token_ids: Sequence[int] = ()
     ignore_eos: bool = False
     logprobs: int | None = None
+    logprob_details: bool = False
     logprob_token_ids: Sequence[int] = ()
     prompt_logprobs: int | None = None
     loops: LoopRule | None = None
@@ -113,6 +115,7 @@ class SamplingParams:
             ("prompt_logprobs", 0 <= (self.prompt_logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),
             ("logprob_token_ids", _exist(self.logprob_token_ids, vocab_size), unknown),
             ("logprob_token_ids", not self.logprob_token_ids or self.logprobs is not None, "needs logprobs"),
+            ("logprob_details", not self.logprob_details or self.logprobs is not None, "needs logprobs"),
             ("logit_bias", _exist(self.logit_bias, vocab_size), unknown),
             ("logit_bias", all(map(_fits, self.logit_bias.values())), TOO_LARGE_OR_SMALL),
             ("bad_words_ids", len(words) <= MAX_BAD_WORDS, f"may hold at most {MAX_BAD_WORDS} words"),
@@ -188,6 +191,23 @@ class MaskedLogprobs:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenDetails:
+    """How a token came to be chosen.
+
+    Attributes:
+        is_forced: The mask allowed this token alone.
+        removed: For each token of `TokenLogprobs.top`: the mask forbids it.
+        is_drafted: It was accepted from a draft.
+        time_ms: Since the token before it; of the first token, since the first step of the request.
+    """
+
+    is_forced: bool
+    removed: tuple[bool, ...]
+    is_drafted: bool = False
+    time_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class TokenLogprobs:
     """Natural log-probabilities of the model itself: before penalties, masks and temperature.
 
@@ -197,6 +217,7 @@ class TokenLogprobs:
         top: The n best tokens with theirs, best first; the chosen one need not be among them.
         masked: The same under the constraint's mask; None without a constraint.
         asked: Of the tokens of `logprob_token_ids`, in their order.
+        details: None unless asked for.
     """
 
     token_id: int
@@ -204,6 +225,7 @@ class TokenLogprobs:
     top: tuple[tuple[int, float], ...]
     masked: MaskedLogprobs | None = None
     asked: tuple[float, ...] = ()
+    details: TokenDetails | None = None
 
 
 @dataclass(slots=True)

@@ -42,6 +42,7 @@ class Sequence:
         loop: None where loops may be, or one was found already, which is `has_looped`.
         is_steered: The budget left out the token that the model would have chosen of those that the constraint allows.
         arrived_at, scheduled_at, first_token_at, last_token_at: Times of `time.monotonic`; 0: not yet.
+        detailed_at: The same of the last token with `TokenDetails`.
         memory: What warpers keep about the text, which only ever grows; see `warpers.base.remembered`.
     """
 
@@ -52,6 +53,7 @@ class Sequence:
         "block_table",
         "budgeted",
         "constraint",
+        "detailed_at",
         "first_token_at",
         "has_looped",
         "is_steered",
@@ -114,7 +116,7 @@ class Sequence:
         self.has_looped = False
         self.memory: dict[Any, Any] = {}
         self.status = Status.WAITING
-        self.arrived_at = self.scheduled_at = self.first_token_at = self.last_token_at = 0.0
+        self.arrived_at = self.scheduled_at = self.first_token_at = self.last_token_at = self.detailed_at = 0.0
 
     def drop_references(self) -> None:
         """Drop the references to the constraint, which may hold much memory, after the end."""

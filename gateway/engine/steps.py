@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from torch import Tensor
 
@@ -106,7 +106,10 @@ class Recorder:
                 sequence.num_short_drafted += rows.num_short_masks(sequence, row)
             token = outcome.token_ids[row]
             sequence.is_steered = sequence.is_steered or row in outcome.steered
-            goes_on = self._outputs.append(sequence, token, outcome.logprobs.get(row))
+            logprobs = outcome.logprobs.get(row)
+            if logprobs is not None and logprobs.details is not None and token in draft[position : position + 1]:
+                logprobs = replace(logprobs, details=replace(logprobs.details, is_drafted=True))
+            goes_on = self._outputs.append(sequence, token, logprobs)
             is_drafted = position < len(draft) and self._speculator.learn(sequence, position, token)
             if not (is_drafted and goes_on) or row + 1 in rows.unknown:  # after a loop, other masks are due
                 break

@@ -36,17 +36,25 @@ class UsageOut(Struct, kw_only=True):
 
 
 class TopLogprobOut(Struct, kw_only=True):
-    """A candidate token."""
+    """A candidate token. `removed`, with `logprobs_details`: the constraint forbids it."""
 
     token: str
     logprob: float
     bytes: list[int]
+    removed: bool | UnsetType = UNSET
 
 
-class TokenLogprobOut(TopLogprobOut, kw_only=True):
-    """The drawn token with its candidates."""
+class TokenLogprobOut(Struct, kw_only=True):
+    """The drawn token with its candidates. The fields after them come with `logprobs_details`."""
 
+    token: str
+    logprob: float
+    bytes: list[int]
     top_logprobs: list[TopLogprobOut]
+    forced: bool | UnsetType = UNSET
+    drafted: bool | UnsetType = UNSET
+    time_ms: float | UnsetType = UNSET
+    removed_mass: float | UnsetType = UNSET
 
 
 class PromptLogprobOut(Struct, kw_only=True):
@@ -254,13 +262,32 @@ class ChatChunk(Struct, kw_only=True):
     obfuscation: str | UnsetType = UNSET
 
 
+class TokenDetailsOut(Struct, kw_only=True):
+    """`logprobs.details[]` of a completion.
+
+    Attributes:
+        removed: The tokens of `top_logprobs` that the constraint forbids.
+    """
+
+    forced: bool
+    drafted: bool
+    time_ms: float
+    removed_mass: float
+    removed: list[str]
+
+
 class CompletionLogprobs(Struct, kw_only=True):
-    """`choices[].logprobs` of a completion."""
+    """`choices[].logprobs` of a completion.
+
+    Attributes:
+        details: With `logprobs_details`, one per token; null for tokens of the prompt.
+    """
 
     text_offset: list[int]
     token_logprobs: list[float | None]
     tokens: list[str]
     top_logprobs: list[dict[str, float] | None]
+    details: list[TokenDetailsOut | None] | UnsetType = UNSET
 
 
 class CompletionChoice(Struct, kw_only=True):

@@ -11,6 +11,7 @@ from gateway.api.openai.bodies import (
     CompletionLogprobs,
     PromptLogprobOut,
     PromptLogprobs,
+    TokenDetailsOut,
     TokenLogprobOut,
     TopLogprobOut,
 )
@@ -20,19 +21,29 @@ from gateway.service.request.plan import Prompt
 
 def token_logprobs(entries: Iterable[TokenLogprob]) -> list[TokenLogprobOut]:
     """Return the sampled tokens with their candidates."""
-    return [
-        TokenLogprobOut(
-            token=entry.drawn.token,
-            logprob=entry.drawn.logprob,
-            bytes=list(entry.drawn.data),
-            top_logprobs=[_candidate(top) for top in entry.top],
-        )
-        for entry in entries
-    ]
+    return [_token(entry) for entry in entries]
 
 
-def _candidate(top: TopLogprob) -> TopLogprobOut:
-    return TopLogprobOut(token=top.token, logprob=top.logprob, bytes=list(top.data))
+def _token(entry: TokenLogprob) -> TokenLogprobOut:
+    drawn, details = entry.drawn, entry.details
+    out = TokenLogprobOut(
+        token=drawn.token,
+        logprob=drawn.logprob,
+        bytes=list(drawn.data),
+        top_logprobs=[
+            TopLogprobOut(
+                token=top.token,
+                logprob=top.logprob,
+                bytes=list(top.data),
+                removed=UNSET if details is None else top.is_removed,
+            )
+            for top in entry.top
+        ],
+    )
+    if details is not None:
+        out.forced, out.drafted = details.is_forced, details.is_drafted
+        out.time_ms, out.removed_mass = round(details.time_ms, 3), details.removed_mass
+    return out
 
 
 def completion_logprobs(entries: Sequence[TokenLogprob], offset: int) -> tuple[CompletionLogprobs | None, int]:
@@ -43,14 +54,29 @@ def completion_logprobs(entries: Sequence[TokenLogprob], offset: int) -> tuple[C
     for entry in entries:
         offsets.append(offset)
         offset += len(entry.drawn.token)
+    details = [_details(entry) for entry in entries]
     shaped = CompletionLogprobs(
         text_offset=offsets,
         token_logprobs=[entry.drawn.logprob for entry in entries],
         tokens=[entry.drawn.token for entry in entries],
         # As OpenAI's: the drawn token is always among them.
         top_logprobs=[{top.token: top.logprob for top in (*entry.top, entry.drawn)} for entry in entries],
+        details=details if any(details) else UNSET,
     )
     return shaped, offset
+
+
+def _details(entry: TokenLogprob) -> TokenDetailsOut | None:
+    details = entry.details
+    if details is None:
+        return None
+    return TokenDetailsOut(
+        forced=details.is_forced,
+        drafted=details.is_drafted,
+        time_ms=round(details.time_ms, 3),
+        removed_mass=details.removed_mass,
+        removed=[top.token for top in entry.top if top.is_removed],
+    )
 
 
 def prompt_logprobs_out(entries: tuple[TokenLogprob, ...] | None) -> PromptLogprobs | UnsetType:
@@ -123,4 +149,9 @@ def joined(first: CompletionLogprobs | None, rest: CompletionLogprobs | None) ->
         token_logprobs=first.token_logprobs + rest.token_logprobs,
         tokens=first.tokens + rest.tokens,
         top_logprobs=first.top_logprobs + rest.top_logprobs,
+        details=UNSET if first.details is rest.details is UNSET else _padded(first) + _padded(rest),
     )
+
+
+def _padded(logprobs: CompletionLogprobs) -> list[TokenDetailsOut | None]:
+    return [None] * len(logprobs.tokens) if logprobs.details is UNSET else logprobs.details

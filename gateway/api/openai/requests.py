@@ -188,6 +188,7 @@ class GenerationFields(ConstraintFields, kw_only=True):
     allowed_token_ids: list[int] | None = None
     bad_words: list[str] | None = None
     prompt_logprobs: int | None = None
+    logprobs_details: bool | None = None
     confidence: bool | None = None
     structural_tag: Any = None
     no_stop_trim: bool | None = None

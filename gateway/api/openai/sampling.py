@@ -123,6 +123,8 @@ def options_of(
         reasoning: Reasoning options from fields of the endpoint itself.
     """
     refuse_unserved(body)
+    if body.logprobs_details and logprobs is None:
+        raise InvalidRequestError("logprobs_details needs logprobs", param="logprobs_details")
     return Options(
         model=body.model,
         sampling=_sampling(body),
@@ -135,6 +137,7 @@ def options_of(
         # 0 asks for nothing.
         best_of=body.best_of or None,
         logprobs=logprobs,
+        logprob_details=bool(body.logprobs_details),
         prompt_logprobs=body.prompt_logprobs,
         report_fields=bool(body.stream and body.stream_options and body.stream_options.include_fields),
         confidence=bool(body.confidence),

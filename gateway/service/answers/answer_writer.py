@@ -16,6 +16,7 @@ from gateway.core.answer import (
     PromptDelta,
     ReasoningDelta,
     TextDelta,
+    TokenDetails,
     TokenLogprob,
     TopLogprob,
 )
@@ -286,15 +287,22 @@ class AnswerWriter:
         return ("length" if is_cut and self._plan.has_free_text else "stop"), event.stop_reason
 
     def _shape(self, entries: Sequence[TokenLogprobs]) -> list[TokenLogprob]:
-        return [
-            TokenLogprob(
-                self._candidate(entry.token_id, entry.logprob),
-                tuple(self._candidate(token_id, logprob) for token_id, logprob in entry.top[: self._plan.num_top]),
-            )
-            for entry in entries
-        ]
+        return [self._shape_one(entry) for entry in entries]
 
-    def _candidate(self, token_id: int, logprob: float) -> TopLogprob:
+    def _shape_one(self, entry: TokenLogprobs) -> TokenLogprob:
+        drawn, top, known = (
+            self._candidate(entry.token_id, entry.logprob),
+            entry.top[: self._plan.num_top],
+            entry.details,
+        )
+        if known is None:
+            return TokenLogprob(drawn, tuple(self._candidate(*pair) for pair in top))
+        mass = 0.0 if entry.masked is None else entry.masked.removed_mass
+        details = TokenDetails(known.is_forced, known.is_drafted, known.time_ms, mass)
+        candidates = (self._candidate(*pair, removed) for pair, removed in zip(top, known.removed, strict=False))
+        return TokenLogprob(drawn, tuple(candidates), details)
+
+    def _candidate(self, token_id: int, logprob: float, is_removed: bool = False) -> TopLogprob:
         data = (self._token_bytes[token_id] if token_id < len(self._token_bytes) else None) or b""
         # JSON has no infinity; no sampled token is this unlikely.
-        return TopLogprob(token_id, data.decode("utf-8", "replace"), data, max(logprob, -9999.0))
+        return TopLogprob(token_id, data.decode("utf-8", "replace"), data, max(logprob, -9999.0), is_removed)

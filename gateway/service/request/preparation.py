@@ -376,6 +376,7 @@ class Preparer:
             stop_token_ids=options.stop_token_ids if plan.compiled is None or plan.is_free else (),
             ignore_eos=sampling.ignore_eos,
             logprobs=logprobs,
+            logprob_details=options.logprob_details,
             prompt_logprobs=options.prompt_logprobs,
             loops=loop_rule(sampling, self._limits),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from functools import cache
 from typing import Any
 
@@ -224,8 +225,8 @@ def test_masked_logprobs_are_renormalised_over_the_mask_alone(options: dict[str,
     drawn = {"temperature": 2.0, "top_k": 4, "repetition_penalty": 1.4, "seed": 5}
     requests = [
         make_request(2, prompts[2], 9, constraint=brackets(2), **drawn, **options),
-        make_request(1, prompts[1], 9, logprobs=2, **drawn, **options),
-        make_request(0, prompts[0], 9, constraint=brackets(3), logprobs=3, **drawn, **options),
+        make_request(1, prompts[1], 9, logprobs=2, logprob_details=True, **drawn, **options),
+        make_request(0, prompts[0], 9, constraint=brackets(3), logprobs=3, logprob_details=True, **drawn, **options),
     ]
     events = run_checked(make_engine(), requests)
     answer = tokens_of(events["0"])
@@ -243,11 +244,35 @@ def test_masked_logprobs_are_renormalised_over_the_mask_alone(options: dict[str,
         best = sorted(((chances[token] / kept).log().item(), token) for token in allowed)[::-1][:3]
         assert [token for token, _ in report.masked.top] == [token for _, token in best]
         assert [value for _, value in report.masked.top] == pytest.approx([value for value, _ in best], abs=1e-4)
+        assert report.details is not None
+        assert report.details.is_forced == (len(allowed) == 1)
+        assert report.details.removed == tuple(token not in allowed for token, _ in report.top)
         assert constraint.accept(report.token_id)
+    assert any(any(report.details.removed) for report in reports if report.details)
     free = [report for event in events["1"] for report in event.logprobs or []]
     assert len(free) == 9
     assert all(report.masked is None for report in free)
+    assert all(report.details and report.details.removed == (False, False) for report in free)
     assert all(event.logprobs is None for event in events["2"])
+
+
+@pytest.mark.parametrize("speculation", [(), ("forced",)])
+def test_details_tell_forced_and_drafted_tokens_and_their_times(speculation: tuple[str, ...]) -> None:
+    chain = {token: {token: token + 1} for token in range(10, 20)} | {20: dict.fromkeys(range(20, 26), 21), 21: {}}
+    constraint = Dfa({0: {9: 10}} | chain, {21})
+    engine = make_engine(speculation=speculation)
+    start = time.monotonic()
+    events = run_checked(engine, [make_request(0, [3, 4], 40, constraint=constraint, logprobs=0, logprob_details=True)])
+    passed = time.monotonic() - start
+    told = [report.details for event in events["0"] for report in event.logprobs or []]
+    assert [details.is_forced for details in told if details] == [True] * 11 + [False]
+    ending = events["0"][-1].ending
+    drafted = [details.is_drafted for details in (*told, ending and ending.details) if details]
+    assert sum(drafted) == sum(engine.stats().num_accepted.values())
+    assert any(drafted) == bool(speculation)
+    times = [details.time_ms for details in told if details]
+    assert all(each >= 0 for each in times)
+    assert 0 < sum(times) <= 1e3 * passed
 
 
 def allowed_by(constraint: Dfa, tokens_left: int) -> set[int]:
