@@ -30,6 +30,7 @@ from gateway.service.constraints import store
 from gateway.service.decisions import decision_scorer
 from gateway.service.request import limits
 from tests.test_examples import serving
+from tools.format_file import parse_reasoning
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "gateway" / "docs"
@@ -152,8 +153,9 @@ def test_policies_and_settings_in_fences_are_accepted(path, tmp_path):
 
 
 def test_format_of_the_tools_page_is_what_it_says(tmp_path, capsys):
-    (text,) = [text for text in fences(DOCS / "tools.md", "toml") if text.startswith("name = ")]
+    text, reasoning = [text for text in fences(DOCS / "tools.md", "toml") if text.startswith("name = ")]
     (tmp_path / "acme.toml").write_text(text, encoding="utf-8")
+    assert parse_reasoning(reasoning).name == "ponder"
     assert main(["inspect", "--format", str(tmp_path / "acme.toml")]) == 0
     shown = re.search(r"A call in it is `(<acme:call>.*</acme:call>)`", (DOCS / "tools.md").read_text(encoding="utf-8"))
     assert shown

@@ -24,9 +24,11 @@ _MOST_OTHERS = 3
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", nargs="?", help="its folder, file or name; may be left out with a format")
-    taken = "take this format, by name or told in a TOML file, instead of the one that is detected"
+    taken = "take this format, by name or from a TOML file, instead of the one that is detected"
     parser.add_argument("--format", "--tool-format", metavar="NAME|FILE", dest="tool_format", help=taken)
-    parser.add_argument("--reasoning-format", default="auto", help="the same for reasoning; `none` is without")
+    parser.add_argument(
+        "--reasoning-format", metavar="NAME|FILE", default="auto", help="the same for reasoning; `none`: no reasoning"
+    )
 
 
 def run(arguments: Namespace) -> int:

@@ -30,7 +30,7 @@ FLAGS = {
     "model.aliases": Flag("--alias", "NAME", may_repeat=True),
     "model.any_name": Flag("--any-model-name"),
     "model.tool_format": Flag("--tool-format", "NAME|FILE"),
-    "model.reasoning_format": Flag("--reasoning-format", "NAME"),
+    "model.reasoning_format": Flag("--reasoning-format", "NAME|FILE"),
     "model.tool_weighing": Flag("--tool-weighing"),
     "model.schema_telling": Flag("--schema-telling"),
     "server.host": Flag("--host", "ADDRESS"),

@@ -112,8 +112,8 @@ class ModelConfig(_Section):
         any_name: Accept every model name in requests, for clients whose model name cannot be configured.
         tool_format: Name of the tool-call format, or path of a TOML file that describes one. None: detected from the
             chat template; for an unknown family `generic`, which the prompt describes.
-        reasoning_format: Name of the reasoning format. `auto`: detected from the chat template. `none`: everything is
-            the answer.
+        reasoning_format: Name of the reasoning format, or path of a TOML file that describes one. `auto`: that of the
+            tool format's file, else detected from the chat template. `none`: everything is the answer.
         tool_weighing: Choose the tool, or none, by the likelihood of the user's words given each tool's description
             instead of by sampling: for small models, which seldom call by themselves. At most one call an answer.
             Costs a short prompt per tool; with more than 32 tools the model chooses itself. `auto`: if the tool format

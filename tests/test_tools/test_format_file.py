@@ -1,13 +1,13 @@
-"""Formats told in TOML: what the files of tools/README.md make, and what is wrong with others."""
+"""Formats described in TOML: what the files of tools/README.md make, and what is wrong with others."""
 
 from pathlib import Path
 
 import pytest
-from format_files import DESCRIBED, FOUND, TEXTS
+from format_files import DESCRIBED, FOUND, REASONING, TEXTS, THOUGHTS
 from reading import read
 
 from tools import InvalidFormatError, ToolCall, Transcript
-from tools.format_file import load_format, parse_format
+from tools.format_file import load_format, load_reasoning, parse_format, parse_reasoning
 from tools.formats.ids import is_nine_characters
 
 ACME, LINES = TEXTS
@@ -21,7 +21,7 @@ def test_readme_shows_what_the_formats_write() -> None:
         assert f"`{spec.render([CALL]).replace(chr(10), '⏎')}`" in readme
 
 
-def test_ids_signs_and_thoughts_are_as_told() -> None:
+def test_ids_signs_and_thoughts_are_as_described() -> None:
     acme, lines = FOUND
     assert is_nine_characters(acme.format.ids(None)("f", 0))
     assert acme.format.matches_template("{{ '<acme:call>' }}")
@@ -73,7 +73,7 @@ def test_what_is_tolerated_is_read(text: str, arguments: str) -> None:
         (ACME, 'separator = "\\n"', 'separator = "x"', "f.toml: a call that is written as"),
     ],
 )
-def test_a_malformed_file_is_told_with_line_and_key(text: str, old: str, new: str, says: str) -> None:
+def test_a_malformed_file_is_reported_with_line_and_key(text: str, old: str, new: str, says: str) -> None:
     assert old in text
     with pytest.raises(InvalidFormatError) as caught:
         parse_format(text.replace(old, new), "f.toml")
@@ -86,3 +86,31 @@ def test_a_file_is_read_or_named(tmp_path: Path) -> None:
         load_format(path)
     path.write_text(ACME)
     assert load_format(path).format == DESCRIBED[0]
+    path.write_text(THOUGHTS)
+    assert load_reasoning(path) == REASONING
+
+
+def test_readme_shows_what_the_reasoning_writes() -> None:
+    readme = (Path(__file__).resolve().parents[2] / "tools" / "README.md").read_text(encoding="utf-8")
+    answer = "".join((*REASONING.answer.begin, "Yes.", *REASONING.answer.end))
+    assert f"`{REASONING.begin}Well.{REASONING.end}{answer}`" in readme
+    assert REASONING.opening("<quick>") == "undecided"
+    assert REASONING.begun_by("<quick>").opening("<quick>") == "open"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("begin", "bigin", "r.toml:2: bigin: Object contains unknown field"),
+        ('"low"', '"lowest"', "r.toml:6: efforts: Invalid enum value 'lowest'"),
+        ('"<ponder>"', '""', "r.toml:2: begin: Expected `str` of length >= 1"),
+        ('"<ponder>"', '" "', "are not read back"),
+        ("end = ", "after = '<sep>'\nend = ", "are not read back"),
+        ("name = ", "# ", "r.toml: Object missing required field `name`"),
+    ],
+)
+def test_a_malformed_reasoning_is_reported_with_line_and_key(old: str, new: str, says: str) -> None:
+    assert old in THOUGHTS
+    with pytest.raises(InvalidFormatError) as caught:
+        parse_reasoning(THOUGHTS.replace(old, new, 1), "r.toml")
+    assert says in str(caught.value)

@@ -30,6 +30,8 @@ FAMILIES = Path(__file__).with_name("families.toml")
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Pieces = Text | list[Text]
+Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_.-]*$")]
+Signs = Annotated[list[Text], msgspec.Meta(min_length=1)]
 Wrong = Callable[[str, str], InvalidFormatError]
 """Function of a key and a message that returns the error to raise."""
 
@@ -95,7 +97,7 @@ class IdsTable(Table):
 class SignsTable(Table):
     """Texts that a chat template of the family contains, and texts that it lacks."""
 
-    has: Annotated[list[Text], msgspec.Meta(min_length=1)]
+    has: Signs
     lacks: list[Text] = []
 
 
@@ -121,12 +123,12 @@ class VariantTable(Table, kw_only=True):
 class FormatTable(BlockTable, kw_only=True):
     """A format: the native spelling, variants, and what shows the family."""
 
-    name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9_.-]*$")]
+    name: Name
     variants: list[VariantTable] = []
     ids: IdsTable = msgspec.field(default_factory=IdsTable)
     aliases: list[Text] = []
     model_types: list[Text] = []
-    signs: list[Annotated[list[Text], msgspec.Meta(min_length=1)] | SignsTable] = []
+    signs: list[Signs | SignsTable] = []
     parallel: bool = True
 
 
@@ -158,12 +160,7 @@ def build_format(table: FormatTable, wrong: Wrong) -> Format:
         native=_block(table, wrong),
         variants=tuple(_variant(variant, table, wrong) for variant in table.variants),
         aliases=tuple(table.aliases),
-        signs=tuple(
-            TemplateMarkers(tuple(signs.has), tuple(signs.lacks))
-            if isinstance(signs, SignsTable)
-            else TemplateMarkers(tuple(signs))
-            for signs in table.signs
-        ),
+        signs=tuple(map(template_markers, table.signs)),
         model_types=tuple(table.model_types),
         ids=ids,
         known_id={"nine": known_nine, "kimi": kimi_id}.get(table.ids.shape),
@@ -181,20 +178,28 @@ def _variant(variant: VariantTable, native: BlockTable, wrong: Wrong) -> Block:
     return _block(table, lambda key, message: wrong("variants", f"{key}: {message}"), variant.written)
 
 
-def _pieces(value: str | list[str]) -> tuple[str, ...]:
+def template_markers(signs: list[str] | SignsTable) -> TemplateMarkers:
+    """Return the texts of one entry of `signs`."""
+    if isinstance(signs, SignsTable):
+        return TemplateMarkers(tuple(signs.has), tuple(signs.lacks))
+    return TemplateMarkers(tuple(signs))
+
+
+def pieces_of(value: str | list[str]) -> tuple[str, ...]:
+    """Return the pieces of a marker."""
     return (value,) if isinstance(value, str) else tuple(value)
 
 
 def _block(table: BlockTable, wrong: Wrong, is_written: bool = False) -> Block:
     call, section = table.call, table.section
     is_json = table.arguments.encoding == "json"
-    begin = (*_pieces(call.begin), *(_pieces(table.tool.before) if is_json else ()))
+    begin = (*pieces_of(call.begin), *(pieces_of(table.tool.before) if is_json else ()))
     if section is None and not (begin or table.tool.before or call.at_start):
         raise wrong("call.begin", "calls without a marker before them need `at_start = true`")
-    frame = None if section is None else Frame(_pieces(section.begin), _pieces(section.end))
+    frame = None if section is None else Frame(pieces_of(section.begin), pieces_of(section.end))
     return Block(
         body=_BODIES[table.arguments.encoding](table, wrong),
-        call=Frame(begin, _pieces(call.end)),
+        call=Frame(begin, pieces_of(call.end)),
         # Calls in a row are a section without markers.
         section=Frame() if frame is None and call.at_start else frame,
         separator=call.separator,
@@ -212,7 +217,7 @@ def _json(table: BlockTable, wrong: Wrong) -> Body:
     if name.key:
         also = tuple(arguments.also)
         return JsonCall(name.key, arguments.key, also, index_key=name.index_key, nothing=name.nothing)
-    return NamedJson(_pieces(name.after))
+    return NamedJson(pieces_of(name.after))
 
 
 def _tagged(table: BlockTable, wrong: Wrong) -> Body:
@@ -223,17 +228,17 @@ def _tagged(table: BlockTable, wrong: Wrong) -> Body:
     mark = arguments.after.strip()
     if any(mark.startswith(mark[at:]) for at in range(1, len(mark))):
         raise wrong("arguments.after", "a marker that begins as it ends, so that text before it may seem to begin it")
-    before, after = _pieces(name.before), _pieces(name.after)
-    between, text_between = _pieces(arguments.between), _pieces(arguments.text_between)
+    before, after = pieces_of(name.before), pieces_of(name.after)
+    between, text_between = pieces_of(arguments.between), pieces_of(arguments.text_between)
     inner = [(key, "".join(pieces)) for key, pieces in (("between", between), ("text_between", text_between))]
     touching = [(key, text.removesuffix("\n")[-1:]) for key, text in inner]
     for key, char in (*touching, ("after", arguments.after.removeprefix("\n")[:1])):
         if char.isspace():
             raise wrong(f"arguments.{key}", "beside a value no whitespace can stand but a line feed")
-    ends = [mark for frame in (table.call, table.section) if frame for mark in _pieces(frame.end) if mark.strip()]
+    ends = [mark for frame in (table.call, table.section) if frame for mark in pieces_of(frame.end) if mark.strip()]
     if not arguments.end.strip() and not ends:
         raise wrong("arguments.end", "a marker expected where neither a call nor the section has one at its end")
-    if not "".join((*before, *_pieces(table.call.begin))).strip():
+    if not "".join((*before, *pieces_of(table.call.begin))).strip():
         raise wrong("tool.before", "a marker expected where a call has none at its beginning")
     is_bare = not "".join(after).strip()
     if is_bare and not after and re.match(r"[A-Za-z0-9_.-]", arguments.before):
@@ -309,7 +314,7 @@ def _python(table: BlockTable, wrong: Wrong) -> Body:
 
 
 def _delimited(table: BlockTable, wrong: Wrong) -> Body:
-    before = "".join(_pieces(table.tool.before))
+    before = "".join(pieces_of(table.tool.before))
     for key, text in (("arguments.delimiter", table.arguments.delimiter), ("tool.before", before)):
         if not text.strip():
             raise wrong(key, "a marker expected")

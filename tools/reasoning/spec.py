@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from grammars import StructuralTag, Tag
 from grammars.frontends.base import Constraint, Once
 from grammars.frontends.combined import Concat, Either
+from tools.formats.base import TemplateMarkers
 from tools.formats.constraint import EMPTY, shortest
 from tools.formats.parser import Parser
 from tools.formats.reading.frame import Frame
@@ -18,7 +19,8 @@ Opening = Literal["open", "closed", "undecided"]
 """What a prompt says of the reasoning: it has begun, it is over, or it is for the model to begin."""
 
 
-EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+EFFORTS: tuple[str, ...] = get_args(Effort)
 """Words for how hard to think, least first."""
 
 
@@ -44,9 +46,7 @@ class Reasoning:
         efforts: The words for how hard to think that its chat template knows, least first; empty: those that it tells
             apart.
         aliases: Other names, those of other servers' parsers among them.
-        signs: A chat template that contains all of these strings is of the family.
-        hints: So is one that contains any of these.
-        lacks: And none of these.
+        signs: Any of these shows that a chat template is of the family; empty: one that contains `begin` and `end` is.
     """
 
     name: str
@@ -62,9 +62,7 @@ class Reasoning:
     excluded: tuple[str, ...] = ()
     efforts: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
-    signs: tuple[str, ...] = ()
-    hints: tuple[str, ...] = ()
-    lacks: tuple[str, ...] = ()
+    signs: tuple[TemplateMarkers, ...] = ()
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -75,9 +73,8 @@ class Reasoning:
 
     def matches_template(self, chat_template: str) -> bool:
         """Return whether a chat template is of this family."""
-        shown = all(sign in chat_template for sign in self.signs or (self.begin.strip(), self.end.strip()))
-        shown = shown or any(hint in chat_template for hint in self.hints)
-        return shown and not any(text in chat_template for text in self.lacks)
+        signs = self.signs or (TemplateMarkers((self.begin.strip(), self.end.strip())),)
+        return any(each.match(chat_template) for each in signs)
 
     def begun_by(self, prompt: str) -> Reasoning:
         """Return the family with those of its markers that the end of a prompt shows."""

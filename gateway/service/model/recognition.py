@@ -13,7 +13,7 @@ from gateway.text import ChatTemplate
 from tools.calls import ToolCall
 from tools.detection import Evidence, Finding, Rendering, finding, findings
 from tools.errors import InvalidFormatError, UnknownFormatError, UnknownReasoningError
-from tools.format_file import FormatFile, load_format
+from tools.format_file import FormatFile, load_format, load_reasoning
 from tools.formats import FALLBACK, Format, get_format
 from tools.formats.ids import kimi_id, nine_of
 from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
@@ -65,8 +65,9 @@ def recognized(
 
     Args:
         template: Template for requests with tools.
-        tool_format: The name of a format that is wished for, or of a TOML file that tells of one; None detects it.
-        reasoning_format: The same of reasoning; `auto` takes what that file says, or detects it, `none` is without.
+        tool_format: Name of a format, or path of a TOML file that describes one; None detects it.
+        reasoning_format: The same for reasoning; `auto` takes that of the tool format's file or detects it, `none` has
+            none.
 
     Raises:
         ModelLoadError: There is no format of this name, or the template writes calls in another one.
@@ -184,6 +185,8 @@ def _reasoning(name: str, template: str | None) -> Reasoning | None:
     if name == "none" or template is None:
         return None
     try:
+        if name.endswith(".toml"):
+            return load_reasoning(name)
         return detect_reasoning(template) if name == "auto" else get_reasoning(name)
-    except UnknownReasoningError as error:
+    except (UnknownReasoningError, InvalidFormatError) as error:
         raise ModelLoadError(str(error)) from error

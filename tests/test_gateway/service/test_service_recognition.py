@@ -284,6 +284,16 @@ def test_inspect_prints_what_was_found_and_why(tmp_path: Path, capsys: pytest.Ca
     assert "does not write calls in the format kimi_k2" in capsys.readouterr().err
 
 
+def test_reasoning_may_be_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, file = write_tiny_model(tmp_path / "model", template=TEMPLATE), tmp_path / "acme.toml"
+    file.write_text('name = "acme"\nbegin = "<ponder>"\nend = "</ponder>"\n')
+    assert main(["inspect", str(folder), "--reasoning-format", str(file)]) == 0
+    assert "reasoning format  acme ('<ponder>' to '</ponder>')" in capsys.readouterr().out
+    file.write_text('name = "acme"\nbegin = "<ponder>"\n')
+    assert main(["inspect", str(folder), "--reasoning-format", str(file)]) == 1
+    assert "acme.toml: Object missing required field `end`" in capsys.readouterr().err
+
+
 def test_smollm2_is_known_by_its_name_where_its_template_says_nothing_of_tools() -> None:
     named = "{# You are a helpful AI assistant named SmolLM #}" + FAMILIES["chatml"]
     told = told_of(named)
