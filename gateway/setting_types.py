@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
@@ -41,13 +42,18 @@ def check_fields(section: Any) -> None:
     Raises:
         ValueError: Names the field and what is allowed; the value of a field without `repr` is not shown.
     """
-    hints = get_type_hints(type(section), include_extras=True)
+    hints = _hints(type(section))
     for field in fields(section):
         value, hint = getattr(section, field.name), hints[field.name]
         try:
             convert(value, hint)
         except ValidationError:
             raise ValueError(f"{field.name} {must_be(hint, value if field.repr else None)}") from None
+
+
+@cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
 
 
 def must_be(hint: Any, value: Any = None) -> str:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
-import re
 import secrets
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from gateway.setting_types import MAX_INT, Count, Text, check_fields
 
 TENANT_DIGITS = 32
 """Digits of a key's digest by which the layers below HTTP know it."""
 
 _KEY_BYTES = 32
 _PREFIX = "pk-"
-_NAME = re.compile(r"[\w.@-]{1,100}")
+_Name = Annotated[
+    str, Meta(pattern=r"\A[\w.@-]{1,100}\Z", description="1 to 100 letters, digits or any of '_', '-', '.', '@'")
+]
+_Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z", description="64 lower-case hex digits")]
+_UnixTime = Annotated[int, Meta(ge=0, le=MAX_INT, description="a Unix time in whole seconds")]
 
 
 def new_key() -> str:
@@ -42,19 +49,14 @@ class KeyLimits:
         models: Names and aliases of models that the key may use; empty allows all.
     """
 
-    requests_per_minute: int | None = None
-    tokens_per_minute: int | None = None
-    tokens_per_day: int | None = None
-    max_concurrent: int | None = None
-    models: tuple[str, ...] = ()
+    requests_per_minute: Count | None = None
+    tokens_per_minute: Count | None = None
+    tokens_per_day: Count | None = None
+    max_concurrent: Count | None = None
+    models: tuple[Text, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("requests_per_minute", "tokens_per_minute", "tokens_per_day", "max_concurrent"):
-            value = getattr(self, name)
-            if value is not None and (type(value) is not int or value < 1):
-                raise ValueError(f"{name} must be a whole number from 1 on, not {value!r}")
-        if not all(isinstance(name, str) and name for name in self.models):
-            raise ValueError("models must be a list of names")
+        check_fields(self)
 
 
 NO_LIMITS = KeyLimits()
@@ -71,20 +73,14 @@ class ApiKey:
         expires: Unix time from which on the key is refused; None for never.
     """
 
-    name: str
-    sha256: str
-    created: int
-    expires: int | None = None
+    name: _Name
+    sha256: _Digest = field(repr=False)
+    created: _UnixTime
+    expires: _UnixTime | None = None
     limits: KeyLimits = NO_LIMITS
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not _NAME.fullmatch(self.name):
-            raise ValueError("name must be 1 to 100 letters, digits or any of '_', '-', '.', '@'")
-        if not isinstance(self.sha256, str) or not re.fullmatch("[0-9a-f]{64}", self.sha256):
-            raise ValueError("sha256 must be 64 lower-case hex digits")
-        for value in (self.created, self.expires or 0):
-            if type(value) is not int:
-                raise ValueError("created and expires must be Unix times in whole seconds")
+        check_fields(self)
 
     @property
     def tenant(self) -> str:
@@ -107,13 +103,17 @@ class ApiKey:
         plain: Any = json.loads(line)
         if not isinstance(plain, dict):
             raise ValueError("must be a JSON object")
-        names = {each.name for each in fields(KeyLimits)}
-        limits = {name: plain.pop(name) for name in names & plain.keys()}
-        models = limits.pop("models", [])
-        if not isinstance(models, list):
-            raise ValueError("models must be a list of names")
-        unknown = plain.keys() - {each.name for each in fields(cls)} | plain.keys() & {"limits"}
-        missing = {"name", "sha256", "created"} - plain.keys()
-        if unknown or missing:
-            raise ValueError(f"unknown fields {sorted(unknown)}, missing fields {sorted(missing)}")
-        return cls(**plain, limits=KeyLimits(**limits, models=tuple(models)))
+        name, needed = plain.get("name"), ("name", "sha256", "created")
+        limits = {each.name: plain.pop(each.name) for each in fields(KeyLimits) if each.name in plain}
+        for field_name in (*needed, *plain):
+            if field_name not in plain:
+                raise ValueError(f"key {name!r}: the field '{field_name}' is missing")
+            if field_name not in (*needed, "expires"):
+                known = ", ".join((*needed, "expires", *(each.name for each in fields(KeyLimits))))
+                raise ValueError(f"key {name!r}: unknown field '{field_name}'; fields are {known}")
+        if isinstance(limits.get("models"), list):
+            limits["models"] = tuple(limits["models"])
+        try:
+            return cls(**plain, limits=KeyLimits(**limits))
+        except ValueError as error:
+            raise ValueError(f"key {name!r}: {error}") from None

@@ -56,6 +56,9 @@ def test_a_generated_client_gets_an_answer_in_its_shape(generated, server):
     shape = {"type": "json_schema", "json_schema": {"name": "weather", "schema": Weather.model_json_schema()}}
     fields = {"messages": [{"role": "user", "content": WEATHER}], "temperature": 0, "max_tokens": 80}
     with client:
+        plain = create.sync(client=client, body=models.ChatCompletionRequest.from_dict(fields | {"max_tokens": 3}))
+        assert plain.choices[0].message.content
+        assert plain.usage.completion_tokens <= 3
         reply = create.sync(
             client=client, body=models.ChatCompletionRequest.from_dict(fields | {"response_format": shape})
         )

@@ -44,12 +44,28 @@ def test_wrong_commands_change_nothing(tmp_path, capsys, command, message):
     assert (tmp_path / "keys.jsonl").read_text() == before
 
 
-@pytest.mark.parametrize("line", ["[]", "{}", '{"name": "a", "sha256": "00", "created": 1}', '{"limits": {}}'])
-def test_a_malformed_line_is_named(tmp_path, capsys, line):
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ([], "must be a JSON object"),
+        ({}, "key None: the field 'name' is missing"),
+        ({"name": "a b"}, "key 'a b': name must be 1 to 100 letters, digits or any of '_', '-', '.', '@'"),
+        ({"sha256": "SECRET"}, "key 'alice': sha256 must be 64 lower-case hex digits"),
+        ({"created": True}, "key 'alice': created must be a Unix time in whole seconds, not True"),
+        ({"expires": 1.5}, "key 'alice': expires must be a Unix time in whole seconds, not 1.5"),
+        ({"max_concurrent": 0}, "key 'alice': max_concurrent must be a whole number of at least 1, not 0"),
+        ({"models": "small"}, "key 'alice': models must be a list, each a text that is not empty, not 'small'"),
+        ({"limits": {}}, "key 'alice': unknown field 'limits'; fields are name, sha256, created, expires, "),
+    ],
+)
+def test_a_malformed_line_is_named_with_key_field_and_what_is_allowed(tmp_path, capsys, fields, message):
     path = tmp_path / "keys.jsonl"
-    path.write_text(f"\n{line}\n")
+    line = {"name": "alice", "sha256": "0" * 64, "created": 1} | fields if fields else fields
+    path.write_text(f"\n{json.dumps(line)}\n")
     assert main(["keys", "list", "--key-file", str(path)]) == 1
-    assert "line 2" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert f"{path}, line 2: {message}" in shown
+    assert "SECRET" not in shown
 
 
 def test_the_key_file_is_to_be_named(monkeypatch, capsys):
