@@ -35,7 +35,7 @@ class Rendering:
     Attributes:
         calls: Those of the turn.
         text: The turn, whole, with whatever the template writes around it.
-        answer: The turn from where it would be said what is said without calls; empty where that is not known.
+        answer: The turn from the place where content would begin; empty if that is not known.
     """
 
     calls: tuple[ToolCall, ...]
@@ -50,7 +50,7 @@ class Evidence:
     Attributes:
         template: Its chat template for requests with tools.
         tokens: The names of its tokenizer's added tokens.
-        model_type: As its configuration says.
+        model_type: Type in its configuration.
         tools: Those that the calls in `renderings` are of.
         renderings: Of past calls; none where the template refuses them or does not show them.
     """
@@ -107,17 +107,17 @@ def finding(spec: Format, evidence: Evidence) -> Finding:
     if mark := next((mark for mark in _begin_marks(spec) if mark in evidence.tokens), ""):
         score += TOKENS
         reasons.append(f"{mark} is a token")
-    contradiction, told = "", WRITES
+    contradiction, agreement = "", WRITES
     for renderings in _by_number(evidence.renderings):
-        best = max(_told(spec, each, evidence.tools) for each in renderings)
+        best = max(_agreement(spec, each, evidence.tools) for each in renderings)
         if not best and spec.matches_template(evidence.template) and any(_starts(spec, each) for each in renderings):
             best = STARTS
-        told, contradiction = min(told, best), contradiction or ("" if best else renderings[0].text.strip())
+        agreement, contradiction = min(agreement, best), contradiction or ("" if best else renderings[0].text.strip())
     # Calls without markers are found within those of any other family, too, but there they are not all that is said.
     is_all = all(each.answer.startswith(spec.opening(each.calls[0].name)) for each in evidence.renderings)
-    if evidence.renderings and told and (score or not spec.native.at_start or is_all):
-        score += told
-        reasons.append(f"past calls {_HOW[told]}")
+    if evidence.renderings and agreement and (score or not spec.native.at_start or is_all):
+        score += agreement
+        reasons.append(f"past calls {_HOW[agreement]}")
     return Finding(format=spec, score=score, reasons=tuple(reasons), contradiction=contradiction)
 
 
@@ -145,7 +145,7 @@ def _native(spec: Format, rendering: Rendering, tools: ToolSet) -> str:
         return ""
 
 
-def _told(spec: Format, rendering: Rendering, tools: ToolSet) -> int:
+def _agreement(spec: Format, rendering: Rendering, tools: ToolSet) -> int:
     native = _native(spec, rendering, tools)
     if native and native in rendering.text:
         return WRITES

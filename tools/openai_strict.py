@@ -51,7 +51,7 @@ def converted_text(text: str, limits: Limits | None = None) -> str:
     A schema that names no dialect is of draft 2020-12.
 
     Raises:
-        UnsupportedError: whose properties are whose cannot be told, with the place.
+        UnsupportedError: the owner of a property is ambiguous, with the place.
         TooComplexError: nested too deeply, or too large with its open copies.
     """
     try:

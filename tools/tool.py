@@ -64,7 +64,7 @@ class Tool:
 
     Attributes:
         name: 1 to 128 of the characters a-z, A-Z, 0-9, `_`, `-` and `.`.
-        description: What it is for, told to the model.
+        description: Purpose, shown to the model.
         parameters: JSON schema of the arguments as declared; None when the client declared none.
         strict: The schema is meant in OpenAI's strict sense: closed objects, all properties required. Arguments are
             always held to the schema.

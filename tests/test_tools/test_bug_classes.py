@@ -60,7 +60,7 @@ def test_2_a_call_without_arguments_has_an_empty_object(spec: Format) -> None:
 
 @formats
 def test_3_a_call_stays_complete_however_much_of_the_end_is_cut_off(spec: Format) -> None:
-    if spec.tells_answers:
+    if spec.separates_answers:
         pytest.skip("its end is one token, which is there or not")
     text = written(spec, ("f", {"t": "x"}))
     whole = [any(isinstance(each, CallEnd) for each in read(spec, text[:end])) for end in range(len(text) + 1)]
@@ -144,7 +144,7 @@ def test_8_only_complete_calls_count(spec: Format) -> None:
 
 @formats
 def test_9_markup_never_reaches_the_content(spec: Format) -> None:
-    before = "" if spec.tells_answers or spec.native.at_start else "Sure."
+    before = "" if spec.separates_answers or spec.native.at_start else "Sure."
     text = f"{before}\n{written(spec, ('f', {'t': 'x'}), ('g', {}))}\n"
     for size in (1, 5, len(text)):
         content = [event.text for event in read(spec, text, size) if isinstance(event, ContentDelta)]
@@ -157,7 +157,7 @@ def test_10_required_calls_are_native(spec: Format) -> None:
     assert constraint is not None
     compiled = Compiler(VOCABULARY).compile(constraint)
     text = written(spec, ("f", {"t": "x"}))
-    if spec.tells_answers:
+    if spec.separates_answers:
         text = text.removesuffix("".join(spec.native.call.end))  # an end token, which is no text
     assert compiled.matcher().accept_text(text.encode())
     for other in ('{"name": "f", "arguments": {"t": "x"}}', '[{"name": "f", "parameters": {"t": "x"}}]', "Sure."):

@@ -67,7 +67,7 @@ def spells_json(spec: Format) -> bool:
 @given(made=calls_made, content=plain_texts, size=st.integers(1, 40))
 def test_format_reads_what_it_renders(spec: Format, made: list[tuple[str, str]], content: str, size: int) -> None:
     calls = [ToolCall(f"id{index}", name, arguments) for index, (name, arguments) in enumerate(made)]
-    content = "" if spec.native.at_start or spec.tells_answers else content
+    content = "" if spec.native.at_start or spec.separates_answers else content
     text = content + "\n" + spec.render(calls) + "\n"
     events = read(spec, [text[at : at + size] for at in range(0, len(text), size)])
     transcript = Transcript.of(events)
@@ -88,7 +88,7 @@ def test_format_renders_no_calls_as_nothing(spec: Format) -> None:
 @formats
 @pytest.mark.parametrize("end", ["", "\n", "trailing"])
 def test_format_reads_every_prefix_without_failing(spec: Format, end: str) -> None:
-    if spec.tells_answers:
+    if spec.separates_answers:
         pytest.skip("text stands in messages of its own")
     content = "" if spec.native.at_start else "hi"
     text = content + "\n" + spec.render([ToolCall("", "f", '{"a": [1]}'), ToolCall("", "g", "{}")]) + end

@@ -48,11 +48,11 @@ class Format:
         known_id: Of a call's name, its index among all of the conversation, and its id: the id that it has in the
             prompt. None leaves ids as they are.
         is_parallel: Several calls can be written; without it, no more than one is allowed.
-        answer: How text for the reader is wrapped; None where it stands as it is.
-        told: Prompt about tools and calls for models whose chat template has none; `{tools}` in it
-            stands for the array of declarations. Empty: an example of a call says it.
-        is_small: Models of the family have to be helped: tools are weighed for them, and schemas told with examples.
-        tells_answers: Its parser tells a constrained answer from calls, whatever the answer contains.
+        answer: Markers around text for the user; None: text is written as it is.
+        instructions: Prompt about tools and calls for chat templates without tools; `{tools}` in it is replaced by the
+            array of declarations. Empty: the prompt shows an example of a call.
+        is_small: Models of the family need help: tools are weighed for them, and schemas described with examples.
+        separates_answers: Its parser separates a constrained answer from calls, whatever the answer contains.
     """
 
     name: str
@@ -65,9 +65,9 @@ class Format:
     known_id: Callable[[str, int, str], str] | None = None
     is_parallel: bool = True
     answer: Answer | None = None
-    told: str = ""
+    instructions: str = ""
     is_small: bool = False
-    tells_answers: bool = False
+    separates_answers: bool = False
 
     def __post_init__(self) -> None:
         if not self.native.at_start and any(variant.at_start for variant in self.variants):
@@ -87,7 +87,7 @@ class Format:
         return tuple(dict.fromkeys(text for text in found if text.strip()))
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:
-        """Return the markers with one of which calls begin wherever in a text they stand."""
+        """Return the markers with one of which calls begin anywhere in a text."""
         blocks = (block for block in (self.native, *self.variants) if not block.at_start)
         return tuple(dict.fromkeys(mark for block in blocks for mark in block.marks(tools)))
 

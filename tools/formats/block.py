@@ -1,4 +1,4 @@
-"""Calls as they stand together in a text."""
+"""Calls of one text, and the markers around them."""
 
 from __future__ import annotations
 

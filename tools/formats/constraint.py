@@ -128,7 +128,7 @@ def _text_before(
     at_start: tuple[str, ...],
     late: tuple[str, ...],
 ) -> Constraint:
-    """Text as that of `_text_without`, at the end of which calls may stand, with nothing behind them.
+    """Text as that of `_text_without`, after which calls may follow, and nothing after them.
 
     Its beginning is a pattern of its own, up to where no marker can have begun: what follows is free up to a marker.
     Of text that begins like one, what goes on like another is left out.
@@ -164,7 +164,7 @@ def shortest(texts: Iterable[str]) -> tuple[str, ...]:
     """
     every, last, found = dict.fromkeys(filter(None, texts)), "", set()
     for text in sorted(every):
-        # What begins with another one comes right behind it, or behind one that begins with it, too.
+        # A text that begins with another one comes after it, or after one that begins with it, too.
         if not last or not text.startswith(last):
             last = text
             found.add(text)

@@ -22,10 +22,10 @@ class Parser(Protocol):
     """Reads one text. `feed` any number of times, then `finish` once."""
 
     def feed(self, text: str) -> list[Event]:
-        """Return what the text so far, now one piece longer, newly says."""
+        """Return the new events of the text with one more piece."""
 
     def finish(self) -> list[Event]:
-        """Return what remains to be said now that the text has ended."""
+        """Return the last events, after the end of the text."""
 
 
 class PassThrough:
@@ -46,7 +46,7 @@ class StreamParser:
     The events do not depend on how the text is cut, but for where deltas are cut. Content is held back only while it
     may be the start of a marker, or is whitespace that may belong to a call.
 
-    Cost: linear in the text; memory for the longest head of a call (what stands before its arguments).
+    Cost: linear in the text; memory for the longest head of a call (the text before its arguments).
     """
 
     def __init__(self, blocks: Sequence[Block], tools: ToolSet, ids: IdFactory, has_late: bool = False) -> None:
@@ -68,13 +68,13 @@ class StreamParser:
         self._routine = self._read()
 
     def feed(self, text: str) -> list[Event]:
-        """Return what the text so far, now one piece longer, newly says."""
+        """Return the new events of the text with one more piece."""
         self._cursor.push(text)
         next(self._routine)
         return self._sink.drain()
 
     def finish(self) -> list[Event]:
-        """Return what remains to be said now that the text has ended.
+        """Return the last events, after the end of the text.
 
         A call that is not complete gives a `CallBroken`. A missing end marker after a complete call is no fault.
         """
@@ -102,7 +102,7 @@ class StreamParser:
                 return
 
     def _read_block(self, block: Block) -> ParserRoutine:
-        """Read a section of calls, or a call that stands alone; text that is neither is content."""
+        """Read a section of calls, or a single call; text that is neither is content."""
         num_calls = self._sink.num_calls
         try:
             yield from self._read_call(block) if block.section is None else self._read_section(block, block.section)

@@ -26,7 +26,7 @@ from tools.formats.families.tgi import TGI
 from tools.formats.tables import own_formats
 
 FALLBACK = GENERIC.name
-"""The format for models of no known family; they have to be told of it."""
+"""The format for models of no known family; the prompt describes it."""
 
 PLUG_INS = "portcullis.tool_formats"
 """Group of entry points; each is a `Format`. One that has a name of ours takes its place."""

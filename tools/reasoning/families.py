@@ -18,12 +18,12 @@ from tools.toolset import ToolSet
 
 
 class MessageReasoning(Reasoning):
-    """Any prompt may end as thoughts do; it ends them only where it also begins them."""
+    """Families whose prompts may end with the end marker; it ends thoughts only if the prompt also begins them."""
 
     __slots__ = ()
 
     def opening(self, prompt: str) -> Opening:
-        """Return what the end of a prompt says of the reasoning to come."""
+        """Return the state of the reasoning at the end of a prompt."""
         prompt = prompt.rstrip()
         if prompt.endswith(self.begin.strip()):
             return "open"

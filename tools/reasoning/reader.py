@@ -24,7 +24,7 @@ class Thinker(Protocol):
     """State of a parser that separates thoughts from the answer.
 
     Attributes:
-        state: Whether what comes next belongs to thoughts, markers and whitespace behind them included.
+        state: Part of the answer that the next text belongs to; markers and whitespace after thoughts belong to them.
         num_passed: Characters so far that belong to the answer, markers of calls included.
     """
 
@@ -55,7 +55,7 @@ class ReasoningReader:
         calls: tuple[str, ...] = (),
         tail: str = "",
     ) -> None:
-        """Args: state: What the prompt began; tail: what is dropped behind an answer."""
+        """Args: state: State at the end of the prompt; tail: text that is dropped after an answer."""
         self._begin = begin
         self._end = end
         self._thought_ends = MarkerSearch([end, *calls])
@@ -71,13 +71,13 @@ class ReasoningReader:
         self._routine = self._read()
 
     def feed(self, text: str) -> list[Event]:
-        """Return what the text so far, now one piece longer, newly says."""
+        """Return the new events of the text with one more piece."""
         self._cursor.push(text)
         next(self._routine)
         return self._drain()
 
     def finish(self) -> list[Event]:
-        """Return what remains to be said now that the text has ended."""
+        """Return the last events, after the end of the text."""
         self._cursor.close()
         for _ in self._routine:
             raise AssertionError("a reader waits although the text has ended")
@@ -112,8 +112,8 @@ class ReasoningReader:
         thoughts = Thoughts()
         while True:
             text, anchor = yield from self._cursor.read_until(self._thought_ends)
-            if told := thoughts.add(text):
-                self._events.append(ReasoningDelta(told))
+            if certain := thoughts.add(text):
+                self._events.append(ReasoningDelta(certain))
             if anchor:
                 self._cursor.take(len(anchor) if anchor == self._end else 0)
                 return True

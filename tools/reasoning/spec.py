@@ -36,15 +36,15 @@ class Reasoning:
         begin: The marker before it.
         end: The marker after it.
         bridge: What is written between the end marker and what follows.
-        answer: What an answer stands between, in families that say so.
+        answer: Markers around an answer, in families that have them.
         others: Further markers before and after, in place of `begin` and `end` where a prompt has begun with them.
-        on_a_line: Up to `MOST_LINES` line feeds may be written before `begin`, and say nothing.
+        on_a_line: Up to `MOST_LINES` line feeds may be written before `begin`, and are dropped.
         tail: Text that may follow everything and has no meaning.
         calls_follow: Calls follow the end of an answer, which may be empty; in other families in its place.
         writes_answer: It always does; otherwise that is read where it is there, and no constraint asks for it.
         excluded: Texts that thoughts do not contain, beside the end marker.
-        efforts: The words for how hard to think that its chat template knows, least first; empty: those that it tells
-            apart.
+        efforts: The words for effort that its chat template knows, least first; empty: those that its conditions
+            distinguish.
         aliases: Other names, those of other servers' parsers among them.
         signs: Any of these shows that a chat template is of the family; empty: one that contains `begin` and `end` is.
     """
@@ -82,7 +82,7 @@ class Reasoning:
         return next((replace(self, begin=begin, end=end, others=()) for begin, end in shown), self)
 
     def opening(self, prompt: str) -> Opening:
-        """Return what the end of a prompt says of the reasoning to come."""
+        """Return the state of the reasoning at the end of a prompt."""
         prompt = prompt.rstrip()
         if prompt.endswith(self.begin.rstrip()):
             return "open"
@@ -109,10 +109,10 @@ class Reasoning:
         return bool(self.answer.begin) and self.writes_answer
 
     def wrapped(self, answer: Constraint, has_begun: bool = False) -> Constraint:
-        """Return the constraint on an answer with what it stands between.
+        """Return the constraint on an answer with the markers around it.
 
         Args:
-            has_begun: The prompt holds what stands before it.
+            has_begun: The prompt ends with the marker before it.
         """
         if not self.is_framed:
             return answer
@@ -152,10 +152,10 @@ class Reasoning:
     def reader(
         self, rest: Parser, opening: Opening, gap: Gap, calls: tuple[str, ...] = (), has_begun: bool = False
     ) -> Parser:
-        """Return a parser that tells thoughts from what `rest` reads.
+        """Return a parser of thoughts that hands everything after them to `rest`.
 
         Args:
-            calls: See `constraint`; where one stands in thoughts all the same, they end before it.
+            calls: See `constraint`; thoughts that contain one nevertheless end before it.
             has_begun: See `wrapped`.
         """
         answer = self.answer if self.is_framed or gap == "any" else Frame()

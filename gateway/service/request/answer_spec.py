@@ -77,7 +77,7 @@ def _rest_spec(
     spec, choice = tool_plan.format, tool_plan.choice
     if answer is None and choice.mode == "auto" and reasoning is not None and reasoning.spec.is_framed:
         # The format may frame its answers itself.
-        is_framed = spec.answer is not None or spec.tells_answers
+        is_framed = spec.answer is not None or spec.separates_answers
         marks = [mark for block in (spec.native, *spec.variants) for mark in block.marks(tool_plan.tools)]
         answer = None if is_framed else reasoning.free_text(marks)
     choice = choice if answer is None else replace(choice, mode="required")

@@ -139,7 +139,7 @@ class Plan:
             spec, tools = self.tool_plan.format, self.tool_plan.tools
             ids = spec.ids(None if self.seed is None else derive_seed(self.seed, choice))
             answer = spec.parser(tools, self.tool_plan.choice, ids)
-            if self.constraint is not None and not spec.tells_answers:
+            if self.constraint is not None and not spec.separates_answers:
                 answer = EitherParser(answer, spec.beginnings(tools))
         return answer if self.reasoning is None else self.reasoning.parser(answer)
 

@@ -286,7 +286,7 @@ class Preparer:
         """Return the beginnings of calls that a text under the constraint could have; none for JSON: calls go first."""
         if tool_plan is None or constraint is None or isinstance(constraint, JsonConstraint):
             return ()
-        beginnings = () if tool_plan.format.tells_answers else tool_plan.format.beginnings(tool_plan.tools)
+        beginnings = () if tool_plan.format.separates_answers else tool_plan.format.beginnings(tool_plan.tools)
         # A special token is not text.
         spelled = [each for each in beginnings if not self._loaded.marks_in((each,))]
         if not spelled:

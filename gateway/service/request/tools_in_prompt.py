@@ -96,8 +96,8 @@ def with_calls_as_text(
 def instructions(tools: ToolSet, spec: Format) -> str:
     """Return the description of the tools and of the format of calls."""
     declared = [json.dumps(each["function"], ensure_ascii=False) for each in tools.to_openai()]
-    if spec.told:
-        return spec.told.replace("{tools}", f"[{', '.join(declared)}]")
+    if spec.instructions:
+        return spec.instructions.replace("{tools}", f"[{', '.join(declared)}]")
     listed = "\n".join(declared)
     return f"You can call these tools:\n{listed}\n\nTo call a tool, write only:\n{spec.render([_EXAMPLE])}"
 

@@ -38,7 +38,7 @@ class Body(ABC):
         return ""
 
     def content(self, tool: Tool, options: JsonOptions) -> Constraint:
-        """Return the constraint on what stands between opening and closing."""
+        """Return the constraint on the text between opening and closing."""
         return tool.arguments(options)
 
     def tag(self, tool: Tool, options: JsonOptions) -> Tag:
@@ -57,7 +57,7 @@ class Body(ABC):
         return arguments
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:
-        """Return texts of which each call begins with one, for calls that stand without markers around them."""
+        """Return texts of which each call begins with one, for calls without markers around them."""
         return ()
 
     def late_marks(self, name: str) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class Body(ABC):
 
 
 def input_without(tool: Tool, markers: tuple[str, ...]) -> Constraint:
-    """Return the constraint on the input of a custom tool, which contains none of the markers that end it.
+    """Return the constraint on the input of a custom tool, without the markers that end it.
 
     Of a grammar in Lark's language the markers are not taken out.
     """

@@ -1,4 +1,4 @@
-"""A call whose strings stand between delimiters of their own: `call:f{k:<escape>v<escape>}`."""
+"""A call whose strings are between delimiters of their own: `call:f{k:<escape>v<escape>}`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NAME = re.compile(r"[^\s{}\[\]:,<>]+")
 class DelimitedCall(Body):
     """A name and an object, of which names have no quotes and strings no escapes.
 
-    Members stand in the order of their names, as the families' chat templates sort them.
+    Members are sorted by name, as chat templates of the families do.
 
     Attributes:
         delimiter: Stands before and after a string.
@@ -120,7 +120,7 @@ def _text_in_order(text: str) -> str:
     try:
         return JsonSchema(_in_order(DECODER.decode(text))).text
     except (ValueError, RecursionError):
-        return text  # whoever compiles it says what is wrong
+        return text  # its compilation reports what is wrong
 
 
 def _in_order(schema: Any) -> Any:

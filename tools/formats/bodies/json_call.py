@@ -33,7 +33,7 @@ class JsonCall(Body):
         tolerated_arguments_keys: Other keys read as the arguments.
         index_key: Key of the call's number, a string of digits, before the name when written; empty: it has none.
         nothing: Name of a call that means that nothing is called; empty: there is no such name.
-        reads_none: An array without calls is read, and says nothing.
+        reads_none: An array without calls is read, and dropped.
     """
 
     name_key: str = "name"
@@ -77,7 +77,7 @@ class JsonCall(Body):
         return (f"{{{key}: {name}", f"{{{key}:{name}")
 
     def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
-        """Read one call, or an array of them, and report what it says.
+        """Read one call, or an array of them, and report them.
 
         Raises:
             MalformedError: the text is no call.
@@ -170,7 +170,7 @@ class _Object:
             yield from read_value(cursor, lambda text: None)
 
     def _read_wrapped(self) -> ParserRoutine:
-        """Read what stands in the member that OpenAI's clients have around name and arguments."""
+        """Read the member that OpenAI's clients have around name and arguments."""
         if (yield from self._cursor.need()) == "{":
             yield from self._read_members()
             self._cursor.take(1)

@@ -31,7 +31,7 @@ class KeywordCall(Body):
     """A call with keyword arguments, each a literal. Literals are read by a reader of our own; nothing is evaluated.
 
     Attributes:
-        method: What stands between the tool's name and the parenthesis, as in `search.call(query="x")`.
+        method: Text between the tool's name and the parenthesis, as in `search.call(query="x")`.
         separator: What is written between two arguments.
         values: Literals are written as Python has them, or as JSON has them.
     """
@@ -48,7 +48,7 @@ class KeywordCall(Body):
             tags=(ValueTag(ANY_TYPES, "="),),
             after="",
             separator=self.separator,
-            # More than Python takes: names of other languages are read as they stand.
+            # More than Python takes: names of other languages are read unchanged.
             names=_NAMES.pattern,
             values=self.values,
         )
@@ -62,11 +62,11 @@ class KeywordCall(Body):
         return ")"
 
     def marks(self, tools: ToolSet) -> tuple[str, ...]:
-        """Return the names of the tools with the parenthesis behind each."""
+        """Return the names of the tools each with the parenthesis."""
         return tuple(f"{name}{self.method}(" for name in tools.names)
 
     def late_marks(self, name: str) -> tuple[str, ...]:
-        """Return the name with the parenthesis behind it."""
+        """Return the name with the parenthesis."""
         return (f"{name}{self.method}(",)
 
     def content(self, tool: Tool, options: JsonOptions) -> Constraint:

@@ -21,7 +21,7 @@ class NamedJson(Body):
     """A name, a marker, and arguments as JSON.
 
     Attributes:
-        between: What stands between them, in pieces as those of a `Frame`; what follows the name at once comes first.
+        between: Text between them, in pieces as those of a `Frame`; what follows the name at once comes first.
     """
 
     between: tuple[str, ...]
@@ -47,7 +47,7 @@ class NamedJson(Body):
 
 
 def read_name(cursor: Cursor) -> Generator[None, None, str]:
-    """Read a name that stands without quotes.
+    """Read a name without quotes.
 
     Raises:
         MalformedError: there is none.

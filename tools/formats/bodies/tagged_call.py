@@ -1,4 +1,4 @@
-"""A call whose arguments stand one by one between markers, as in `<parameter=k>v</parameter>`."""
+"""A call whose arguments are written one by one between markers, as in `<parameter=k>v</parameter>`."""
 
 from __future__ import annotations
 
@@ -61,19 +61,19 @@ class TaggedCall(Body):
 
     Attributes:
         begin: What is written before the arguments, with fields `name` and `index`.
-        mark: Beginning of `begin`, up to the name or what stands before it.
+        mark: Beginning of `begin`, up to the name or the text before it.
         head: Regular expression of what is read between `mark` and `head_end`, with a group `name`.
         head_end: Marker after the name; without one the name ends where whitespace or another marker begins.
         spelling: Spelling of arguments.
         member: Regular expression of what is read between `spelling.before` and `member_end`, with a group `name` and,
-            where tags tell types apart, a group `type`.
+            where tags give the type, a group `type`.
         member_end: Marker before a value.
         raw_type: The `type` of values that are strings as they are.
         end: What is written after the arguments.
         stops: Other markers at which a call ends, which are left for others to read.
         first_index: Number of the first call, where calls are numbered.
         quote: Markers around a value that may have characters of markup, in families that know such. They are read and
-            never written: what stands between them is raw without them as well, and does not begin so.
+            never written: text between them is raw without them as well, and does not begin so.
     """
 
     begin: str
@@ -234,7 +234,7 @@ class TaggedCall(Body):
 
         Args:
             kind: The `type` that its tag names.
-            types: What it may be by the schema; none says nothing.
+            types: Types that the schema allows; empty: any.
         """
         admitted = types or ANY_TYPES
         if kind == self.raw_type if kind else admitted == {_STRING}:
@@ -250,7 +250,7 @@ class TaggedCall(Body):
             mark = self.quote[1] + mark
         anchors = _ends_of_value(mark, self.mark_of_argument)
         has_newline = self.spelling.after.startswith("\n")
-        # What an argument stands on, of which the value has nothing where its end was left out; all that came of it.
+        # The indentation of the next argument, which is no part of the value if the end marker is missing.
         indent = self.spelling.before[: -len(self.mark_of_argument)]
         lines = [f"\n{indent[:length]}" for length in range(len(indent), -1, -1)]
         held = ""
@@ -341,7 +341,7 @@ def _early_end(call: TaggedCall) -> re.Pattern[str]:
 
 
 def types_of(tool: Tool | None) -> ArgumentTypes:
-    """Return the types of a tool's arguments; any, where the tool is not declared or its schema says too much."""
+    """Return the types of a tool's arguments; any, if the tool is not declared or its schema is too complex."""
     if tool is None:
         return _UNKNOWN
     try:

@@ -49,7 +49,7 @@ class GenericCall(Body):
         return ("{",)
 
     def read(self, cursor: Cursor, sink: EventSink, tools: ToolSet) -> ParserRoutine:
-        """Read the object and report what it says.
+        """Read the object and report its calls or response.
 
         Raises:
             MalformedError: the text is neither calls nor a response.
@@ -72,7 +72,7 @@ class GenericCall(Body):
 
 _TEXT = JsonSchema({"type": "string"})
 
-_TOLD = """You can call these tools:
+_INSTRUCTIONS = """You can call these tools:
 {tools}
 
 To call a tool, write only:
@@ -85,5 +85,5 @@ GENERIC = Format(
     native=Block(section=Frame(('{"tool_calls": [',), ("]", "}")), body=JsonCall(), separator=", ", at_start=True),
     variants=(Block(body=GenericCall(), at_start=True),),
     answer=Answer(begin='{"response": ', end="}", content=_TEXT),
-    told=_TOLD,
+    instructions=_INSTRUCTIONS,
 )

@@ -62,7 +62,7 @@ class Harmony(Format):
     def constraint(
         self, tools: ToolSet, choice: ToolChoice, options: JsonOptions | None = None, without: tuple[str, ...] = ()
     ) -> Constraint | None:
-        """Return what may be written behind the thoughts; see `Format.constraint`."""
+        """Return what may be written after the thoughts; see `Format.constraint`."""
         allowed = choice.callable_tools(tools)
         if not allowed:
             return None
@@ -70,13 +70,13 @@ class Harmony(Format):
         each = (body.tag(tool, options or ORDERED) for tool in allowed)
         tags = [replace(tag, content=Kept(tag.content)) for tag in each]
         written = (Tag(begin + tag.begin, tag.content, tag.end) for tag in tags)
-        # As chat templates tell of past calls: the recipient comes before the channel.
-        told = (
+        # As chat templates render past calls: the recipient comes before the channel.
+        rendered = (
             Tag(f"{_RECIPIENT}{tool.name}{_COMMENTARY}{kind}<|message|>", tag.content, tag.end)
             for tool, tag in zip(allowed, tags, strict=True)
             for kind in (" json", " <|constrain|>json")
         )
-        calls = Once(_one_of(*written, *told))
+        calls = Once(_one_of(*written, *rendered))
         if choice.mode != "auto":
             return calls
         preamble = StructuralTag((Tag(NEXT, calls),), triggers=MARKS, at_least_one=True, stop_after_first=True)
@@ -97,5 +97,5 @@ HARMONY = Harmony(
     aliases=("gpt-oss", "gpt_oss", "openai", "openai_gptoss"),
     signs=(TemplateMarkers(("<|channel|>", "<|message|>", "<|start|>")),),
     is_parallel=False,
-    tells_answers=True,
+    separates_answers=True,
 )

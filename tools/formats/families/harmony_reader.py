@@ -45,7 +45,8 @@ class HarmonyReader:
     """Reads thoughts (channel `analysis`), calls (any message with a recipient) and content (all others).
 
     The text begins within a header, as prompts end, or with one. Content of several messages, and thoughts of several,
-    are told with an empty line between them. A message ends at its end marker, at the next header, or with the text.
+    are reported with an empty line between them. A message ends at its end marker, the next header or the end of the
+    text.
 
     Attributes:
         state: See `Thinker`.
@@ -61,13 +62,13 @@ class HarmonyReader:
         self._routine = self._read()
 
     def feed(self, text: str) -> list[Event]:
-        """Return what the text so far, now one piece longer, newly says."""
+        """Return the new events of the text with one more piece."""
         self._cursor.push(text)
         next(self._routine)
         return self._sink.drain()
 
     def finish(self) -> list[Event]:
-        """Return what remains to be said now that the text has ended."""
+        """Return the last events, after the end of the text."""
         self._cursor.close()
         for _ in self._routine:
             raise AssertionError("a reader waits although the text has ended")
@@ -117,9 +118,9 @@ class HarmonyReader:
         is_first = self._has_thoughts
         while True:
             text, anchor = yield from self._cursor.read_until(_END)
-            told = thoughts.add(text)
-            if told:
-                self._sink.thought(_BREAK + told if is_first else told)
+            certain = thoughts.add(text)
+            if certain:
+                self._sink.thought(_BREAK + certain if is_first else certain)
                 self._has_thoughts, is_first = True, False
             if self._ends(text, anchor):
                 return
@@ -130,10 +131,10 @@ class HarmonyReader:
         is_first = self._has_content
         while True:
             text, anchor = yield from self._cursor.read_until(_END)
-            told = before + text
-            if told:
-                self.num_passed += len(told)
-                self._sink.content(_BREAK + told if is_first else told)
+            content = before + text
+            if content:
+                self.num_passed += len(content)
+                self._sink.content(_BREAK + content if is_first else content)
                 self._has_content, is_first, before = True, False, ""
             if self._ends(text, anchor):
                 return

@@ -1,4 +1,4 @@
-"""Inkling: messages that say of what kind they are; a call is one of them, with its tool's name before and in it."""
+"""Inkling: messages with a kind; a call is one of them, with its tool's name before and in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MiniMax M3: tags with the names of the arguments themselves, each behind one mark, which no text contains."""
+"""MiniMax M3: tags with the names of the arguments themselves, each after one mark that no text contains."""
 
 from __future__ import annotations
 

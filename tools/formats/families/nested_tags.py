@@ -1,4 +1,4 @@
-"""Objects and arrays as tags within tags, where a schema says plainly what is in them: allowed, and written."""
+"""Objects and arrays as tags within tags, where a schema is plain enough: allowed, and written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tools.tool import ORDERED
 
 _MAX_LEVELS = 8
 _MAX_PLACES = 500
-"""Most members and items that are told one by one: a schema may lead to itself in several places, at each level."""
+"""Most members and items that are listed one by one: a schema may lead to itself in several places, at each level."""
 _DEFINITIONS = ("$schema", "$defs", "definitions")
 _SAID = frozenset({*_DEFINITIONS, "type", "title", "description", "default", "examples", "$comment"})
 _KEYWORDS = {
@@ -44,7 +44,7 @@ Write = Callable[[str, str, frozenset[str]], str]
 
 
 def value_types(root: Schema, schema: Schema) -> frozenset[str]:
-    """Return the types of the values that a schema within `root` allows; any, where it says too much."""
+    """Return the types of the values that a schema within `root` allows; any if it is too complex."""
     inner = {"type": "object", "properties": {"value": schema}}
     try:
         return argument_types(JsonSchema(within(root, inner), ORDERED)).of("value") or ANY_TYPES

@@ -1,4 +1,4 @@
-"""Solar Open: calls with an id, a name and JSON, each behind a marker of its own, in a message of calls."""
+"""Solar Open: calls with an id, a name and JSON, each after a marker of its own, in a message of calls."""
 
 from __future__ import annotations
 

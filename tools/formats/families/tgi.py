@@ -30,7 +30,7 @@ _SPELLING = ArgumentSpelling(
 )
 
 
-_TOLD = """You can call these tools:
+_INSTRUCTIONS = """You can call these tools:
 {tools}
 
 If one of them helps, write a JSON object with "function": an object with the name of the tool as "_name", and its \
@@ -100,5 +100,5 @@ TGI = Format(
     native=Block(section=Frame(), body=TgiCall(), separator="\n", at_start=True),
     is_parallel=False,
     answer=Answer(begin='{"function": {"_name": "no_tool", "content": ', end="}}", content=_ANY_STRING),
-    told=_TOLD,
+    instructions=_INSTRUCTIONS,
 )

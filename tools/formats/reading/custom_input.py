@@ -22,7 +22,7 @@ class InputReader:
     def feed(self, text: str) -> str:
         """Return more of the input.
 
-        Text that is not the expected object is a fault, but one that `finish` tells: how much of the call was read when
+        Text that is not the expected object is an error that `finish` raises: how much of the call was read when
         it shows depends on how the text was cut, and events must not.
         """
         if not self._is_broken:

@@ -27,7 +27,7 @@ Emit = Callable[[str], None]
 
 
 class MalformedError(Exception):
-    """The text is not what the reader expects; the message says what that is."""
+    """The text is not what the reader expects; the message names that."""
 
 
 def read_value(cursor: Cursor, emit: Emit) -> ParserRoutine:

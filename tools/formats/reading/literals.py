@@ -85,7 +85,7 @@ class Literals:
         """Read one value and pass on JSON text of it.
 
         Raises:
-            MalformedError: something else stands there, or values are too deep.
+            MalformedError: something else follows, or values are too deep.
             TruncatedError: the text ended inside the value.
         """
         if depth > MAX_DEPTH:
@@ -135,7 +135,7 @@ class Literals:
         return (yield from read_run(cursor, _BARE_NAME)).strip(WHITESPACE)
 
     def _read_string(self, cursor: Cursor, emit: Emit) -> Generator[None, None, bool]:
-        """Read a string, if one stands there; return whether."""
+        """Read a string if one follows; return True if so."""
         if self.delimiter and (yield from cursor.match(self.delimiter)):
             emit('"')
             yield from self._read_delimited(cursor, emit)
@@ -247,7 +247,7 @@ def _read_escape(cursor: Cursor) -> Generator[None, None, str]:
             digits += cursor.take(1)
         return chr(int(digits, 8))
     if char not in _HEX_SIZES:
-        # An escape that Python does not know stands for itself.
+        # An escape that Python does not know is kept.
         return _ESCAPES.get(char, "\\" + char)
     digits = ""
     while len(digits) < _HEX_SIZES[char]:

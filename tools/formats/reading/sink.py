@@ -74,7 +74,7 @@ class EventSink:
         """Report that a call begins.
 
         Args:
-            id: What the text says it is, where it does; if that was said of another call, it gets one of its own.
+            id: The id in the text, if any; a call gets a new one if an earlier call has it.
         """
         self._flush()
         self._held = []

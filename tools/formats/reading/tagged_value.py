@@ -1,4 +1,4 @@
-"""The value of a member between markers: raw text or JSON, as its tag says or as the schema does."""
+"""The value of a member between markers: raw text or JSON, by its tag or the schema."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class TypedValue:
 
 
 def json_of(text: str, types: frozenset[str]) -> str:
-    """Return the JSON that the text of a value stands for, where values may be of these types.
+    """Return the JSON of a value's text, where values may be of these types.
 
     Text that is JSON of one of the types is that, as it is written. Else it is the string of this text if there may be
     strings; if not, other JSON and literals of Python are taken for what they are.

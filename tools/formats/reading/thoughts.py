@@ -17,7 +17,7 @@ class Thoughts:
     def add(self, text: str) -> str:
         """Add a piece; return the text that is now certain."""
         whole = self._held + (text if self._has_begun else text.lstrip(WHITESPACE))
-        told = whole.rstrip(WHITESPACE)
-        self._held = whole[len(told) :]
-        self._has_begun = self._has_begun or bool(told)
-        return told
+        certain = whole.rstrip(WHITESPACE)
+        self._held = whole[len(certain) :]
+        self._has_begun = self._has_begun or bool(certain)
+        return certain
