@@ -42,7 +42,7 @@ def check_fields(section: Any) -> None:
     Raises:
         ValueError: Names the field and what is allowed; the value of a field without `repr` is not shown.
     """
-    hints = _hints(type(section))
+    hints = _hints(section.__class__)
     for field in fields(section):
         value, hint = getattr(section, field.name), hints[field.name]
         try:
