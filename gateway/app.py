@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -28,6 +29,7 @@ from gateway.api.http.openapi import complete
 from gateway.api.http.origin_check import entry, require_json, require_local
 from gateway.api.http.request_ids import add_request_id
 from gateway.api.ollama.routes import routers as ollama_routers
+from gateway.api.openai.batches.worker import BatchWorker
 from gateway.api.openai.routes import routers as openai_routers
 from gateway.api.operation.access_log import log_access
 from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
@@ -38,8 +40,8 @@ from gateway.api.operation.usage import routers as usage_routers
 from gateway.api.shared_routes import routers as shared_routers
 from gateway.api.tgi.routes import routers as tgi_routers
 from gateway.api.tokens.routes import routers as token_routers
-from gateway.config import Config
-from gateway.errors import RouteNotFoundError
+from gateway.config import BatchesConfig, Config
+from gateway.errors import BatchesOffError, RouteNotFoundError
 from gateway.keys import KeyRing
 from gateway.service import Service
 
@@ -81,6 +83,7 @@ def create_app(
     keeps_out = [require_local(settings.allowed_hosts, settings.allowed_origins)] if is_open else []
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
+    batches = _batch_worker(service.config.batches)
     app = Litestar(
         route_handlers=[
             health,
@@ -92,7 +95,11 @@ def create_app(
             *page_routers(),
             *routes,
         ],
-        dependencies={"service": Provide(lambda: service, sync_to_thread=False, use_cache=True)},
+        dependencies={
+            "service": Provide(lambda: service, sync_to_thread=False, use_cache=True),
+            "batches": Provide(lambda: _running(batches), sync_to_thread=False),
+        },
+        lifespan=[] if batches is None else [batches.running],
         guards=[entry([*keeps_out, require_json], refuses_unserved=settings.unserved == "refuse")],
         before_send=[add_request_id, ignored.report, *([] if service.keys.is_empty else [add_limit_headers])],
         exception_handlers={Exception: respond},
@@ -132,6 +139,16 @@ def create_app(
         at_end.append(log_access)
     app.asgi_handler = observed(app.asgi_handler, at_end)
     return app
+
+
+def _batch_worker(config: BatchesConfig) -> BatchWorker | None:
+    return None if config.folder is None else BatchWorker(config, Path(config.folder))
+
+
+def _running(batches: BatchWorker | None) -> BatchWorker:
+    if batches is None:
+        raise BatchesOffError("this server stores no files and runs no batches")
+    return batches
 
 
 def _is_no_router(route: ControllerRouterHandler) -> bool:

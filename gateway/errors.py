@@ -134,6 +134,24 @@ class GrammarNotFoundError(
     """No grammar of this id is stored for this API key."""
 
 
+class StoredFileNotFoundError(
+    GatewayError, code="file_not_found", hint="GET /v1/files lists the files of this API key."
+):
+    """No file of this id is stored for this API key."""
+
+
+class BatchNotFoundError(
+    GatewayError, code="batch_not_found", hint="GET /v1/batches lists the batches of this API key."
+):
+    """No batch of this id is stored for this API key."""
+
+
+class BatchesOffError(
+    GatewayError, code="batches_off", hint="Set 'batches.folder' (PORTCULLIS_BATCHES_FOLDER) and restart the server."
+):
+    """The server stores no files and runs no batches."""
+
+
 class PreviousResponseError(
     GatewayError, code="previous_response_not_found", hint="Send the conversation's items as input instead."
 ):

@@ -114,6 +114,8 @@ def _endpoints(paths: Mapping[str, Any]) -> Iterator[str]:
 
 def _body_of(operation: Mapping[str, Any]) -> str:
     content = operation.get("requestBody", {}).get("content", {})
+    if "multipart/form-data" in content:
+        return "form: " + ", ".join(f"`{name}`" for name in content["multipart/form-data"]["schema"]["properties"])
     return f"`{_name(content['application/json']['schema']['$ref'])}`" if content else ""
 
 
@@ -123,7 +125,7 @@ def _others(document: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator
     for path, operations in document["paths"].items():
         for method in METHODS:
             name = _body_of(operations.get(method, {})).strip("`")
-            if name and name not in seen and "properties" in schemas[name]:
+            if name not in seen and "properties" in schemas.get(name, ()):
                 seen.add(name)
                 yield f"### `{method.upper()} {path}`"
                 yield _fields(schemas[name])

@@ -1,12 +1,21 @@
 """Settings of the gateway, and the loader that reads them."""
 
 from gateway.config.loading import ENVIRONMENT_PREFIX, describe, load_config
-from gateway.config.sections import AuditConfig, Config, LimitsConfig, ModelConfig, ProcessConfig, ServerConfig
+from gateway.config.sections import (
+    AuditConfig,
+    BatchesConfig,
+    Config,
+    LimitsConfig,
+    ModelConfig,
+    ProcessConfig,
+    ServerConfig,
+)
 from gateway.engine.config import EngineConfig
 
 __all__ = [
     "ENVIRONMENT_PREFIX",
     "AuditConfig",
+    "BatchesConfig",
     "Config",
     "EngineConfig",
     "LimitsConfig",

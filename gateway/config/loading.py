@@ -26,6 +26,7 @@ from gateway.config.flags import FLAGS
 from gateway.config.sections import (
     ENGINE_INTERNALS,
     AuditConfig,
+    BatchesConfig,
     Config,
     LimitsConfig,
     ModelConfig,
@@ -52,6 +53,7 @@ SECTIONS: dict[str, type[Any]] = {
     "process": ProcessConfig,
     "limits": LimitsConfig,
     "audit": AuditConfig,
+    "batches": BatchesConfig,
 }
 
 RENAMED = {

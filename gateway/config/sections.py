@@ -230,6 +230,30 @@ class AuditConfig(_Section):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BatchesConfig(_Section):
+    """Settings of `/v1/files` and `/v1/batches`.
+
+    Attributes:
+        folder: Folder of files and batches, for one server at a time. None: the endpoints reply 404.
+        max_file_bytes: Most bytes of an uploaded file (413 beyond).
+        max_lines: Most lines of a batch.
+        max_line_bytes: Most bytes of a line.
+        max_unfinished: Unfinished batches of one API key; further ones are refused (429).
+        max_stored_bytes: Bytes of one API key's files from which on uploads and new batches are refused (413).
+        max_concurrent: Lines of all batches that run at a time. They have the lowest priority, but a running one is not
+            interrupted: less than `engine.max_num_seqs` leaves room for other requests.
+    """
+
+    folder: Text | None = None
+    max_file_bytes: Count = 100 * 1024 * 1024
+    max_lines: Count = 50_000
+    max_line_bytes: Count = 4 * 1024 * 1024
+    max_unfinished: Count = 16
+    max_stored_bytes: Count = 1 << 30
+    max_concurrent: Count = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Everything that can be set."""
 
@@ -239,6 +263,7 @@ class Config:
     process: ProcessConfig = field(default_factory=ProcessConfig)
     limits: LimitsConfig = field(default_factory=LimitsConfig)
     audit: AuditConfig = field(default_factory=AuditConfig)
+    batches: BatchesConfig = field(default_factory=BatchesConfig)
 
     @property
     def graceful_s(self) -> float:

@@ -165,12 +165,14 @@ class Caller:
         timeout_s: Timeout of the client's connection, in seconds; None if it does not state one.
         policy: Name of the policy that a header of its asks for.
         wants_verdict: A header of its asks for what was checked.
+        is_batch: The request is a line of a batch: every other request has priority.
     """
 
     tenant: str = ""
     timeout_s: float | None = None
     policy: str | None = None
     wants_verdict: bool = False
+    is_batch: bool = False
 
 
 NOBODY = Caller()

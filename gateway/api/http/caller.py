@@ -40,6 +40,9 @@ def require_key(service: Service) -> Guard:
     return guard
 
 
+OWNER_KEY = "portcullis.owner"
+"""Scope entry of requests that are lines of a batch: digest of the key that owns it, in place of a key."""
+
 _KEY = "portcullis.key"
 _ADMISSION = "portcullis.admission"
 
@@ -75,10 +78,18 @@ def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 def tenant_if_brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the digest of the key that was sent, valid or not; empty without one."""
-    return tenant_of(connection) if _brought(connection) else ""
+    return tenant_of(connection) if connection.scope.get(OWNER_KEY) or _brought(connection) else ""
+
+
+def digest_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
+    """Return the digest of the key of a request; empty where the server has no keys."""
+    return "" if service.keys.is_empty else _digest_of(connection)
 
 
 def _digest_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    owner = connection.scope.get(OWNER_KEY)
+    if owner is not None:
+        return str(owner)
     # Header bytes reach us as Latin-1; encoding them back gives what was sent.
     return sha256(_brought(connection).encode("latin-1")).hexdigest()
 
@@ -124,7 +135,8 @@ def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, 
     wants_verdict = _FLAGS.get(flag.lower())
     if wants_verdict is None:
         raise InvalidRequestError(f"{VERDICT_HEADER} must be 1 or 0", param=VERDICT_HEADER)
-    return Caller(tenant=tenant, timeout_s=timeout_s, policy=policy, wants_verdict=wants_verdict)
+    is_batch = OWNER_KEY in connection.scope
+    return Caller(tenant=tenant, timeout_s=timeout_s, policy=policy, wants_verdict=wants_verdict, is_batch=is_batch)
 
 
 def _timeout_s(connection: ASGIConnection[Any, Any, Any, Any]) -> float | None:

@@ -21,6 +21,7 @@ Check = Callable[[Connection], None]
 """Raises if a request is refused."""
 
 _FORM = "application/x-www-form-urlencoded"
+_UPLOAD = "multipart/form-data"
 
 
 def entry(checks: Sequence[Check], *, refuses_unserved: bool = False) -> Guard:
@@ -53,7 +54,11 @@ def require_json(connection: Connection) -> None:
     kind = given.partition(";")[0].strip().lower()
     if kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json")):
         return
-    if kind == _FORM and connection.scope["path"].startswith("/api/") and "origin" not in connection.headers:
+    path, headers = connection.scope["path"], connection.headers
+    if kind == _FORM and path.startswith("/api/") and "origin" not in headers:
+        return
+    # A page cannot send a key without its browser asking before.
+    if kind == _UPLOAD and path == "/v1/files" and ("origin" not in headers or "authorization" in headers):
         return
     raise UnsupportedMediaTypeError(f"the content type is {kind[:100]!r}; a body is application/json")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from litestar import Request, Response, Router
 from litestar.di import NamedDependency, Provide
-from litestar.types import ControllerRouterHandler, Guard
+from litestar.types import Guard
 
 from gateway.api.http.caller import caller_of
 from gateway.api.http.decode import converted, decode
@@ -15,6 +15,7 @@ from gateway.api.http.disconnect import begun, while_connected
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post
 from gateway.api.http.sse import DONE, events
+from gateway.api.openai.batches.routes import HANDLERS as BATCH_HANDLERS
 from gateway.api.openai.chat import chat_chunks, chat_completion, chat_request
 from gateway.api.openai.completions import completion, completion_chunks, completion_request
 from gateway.api.openai.envelope import CHAT_RESPONSES, COMPLETION_RESPONSES, error_event, respond
@@ -88,7 +89,7 @@ async def _answered(service: Service, preparing: Awaitable[Prepared]) -> tuple[P
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
     """Return the routers of the dialect, behind the guards."""
-    handlers: list[ControllerRouterHandler] = [create_chat_completion, create_completion, create_moderation]
+    handlers = [create_chat_completion, create_completion, create_moderation, *BATCH_HANDLERS]
     responses = Router(
         path="/responses",
         route_handlers=RESPONSES_HANDLERS,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from gateway.config import LimitsConfig
 from gateway.core.request import Caller, Options
 from gateway.errors import DeadlineExceededError
+from gateway.service.request.limits import MAX_PRIORITY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,8 @@ class RequestContext:
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
         owner = "" if limits.share_prefixes else caller.tenant
         salt = f"{owner}:{options.cache_salt}" if owner or options.cache_salt else ""
-        return cls(tenant=caller.tenant, priority=options.priority, deadline=deadline, cache_salt=salt)
+        priority = MAX_PRIORITY if caller.is_batch else options.priority
+        return cls(tenant=caller.tenant, priority=priority, deadline=deadline, cache_salt=salt)
 
 
 @asynccontextmanager
