@@ -119,7 +119,7 @@ class BatchStore:
             return self._insert(database, file_id, tenant, filename, "batch")
 
     def file(self, tenant: str, file_id: str) -> StoredFile | None:
-        """Return a file; None if there is none of this id."""
+        """Return a file; None for an unknown id."""
         rows = self._rows(f"SELECT {_FILE} FROM files WHERE tenant = ? AND id = ?", tenant, file_id)  # noqa: S608
         return _file(rows[0]) if rows else None
 
@@ -159,7 +159,7 @@ class BatchStore:
             database.execute("UPDATE batches SET document = ?, is_over = ? WHERE id = ?", (document, is_over, batch_id))
 
     def batch(self, tenant: str, batch_id: str) -> StoredBatch | None:
-        """Return a batch; None if there is none of this id."""
+        """Return a batch; None for an unknown id."""
         rows = self._rows("SELECT id, digest, document FROM batches WHERE tenant = ? AND id = ?", tenant, batch_id)
         return _batch(rows[0]) if rows else None
 
