@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,17 @@ class LabelQuestion:
     text: str
     labels: tuple[str, ...]
     origin: str
+
+
+def label_question(
+    about: str, instructions: str, options: Sequence[str], labels: Sequence[str], origin: str
+) -> LabelQuestion:
+    """Return a question after its subject, which several questions may share, with one line per described option."""
+    lines = [f"{label}: {option}" for label, option in zip(labels, options, strict=True) if option]
+    said = "\n".join([instructions, *lines]) if instructions else "\n".join(lines)
+    names = f"{labels[0]} or {labels[1]}" if len(labels) == 2 else f"one of {labels[0]} to {labels[-1]}"
+    text = f"{about}\n\n{said}\n\nReply with {names}, and nothing else."
+    return LabelQuestion(text=text, labels=tuple(labels), origin=origin)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 import string
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from tools.calls import IdFactory, call_ids
+
+KnownId = Callable[[str, int, str], str]
+"""See `Format.known_id`."""
 
 _NINE = re.compile(r"[0-9A-Za-z]{9}")
 _KIMI = re.compile(r"functions\.(.+):([0-9]+)")
@@ -50,3 +55,28 @@ def kimi_id(name: str, index: int, id: str = "") -> str:
 def kimi_ids(seed: int | None) -> IdFactory:
     """Return a factory of ids of Kimi's shape, which leaves nothing to chance; see `IdScheme`."""
     return kimi_id
+
+
+def with_known_ids(messages: Sequence[Mapping[str, Any]], known_id: KnownId | None) -> Sequence[Mapping[str, Any]]:
+    """Return the messages with the ids of calls and results in the family's form.
+
+    A conversation may have begun with another model, and some templates refuse ids that are not of their own form.
+    """
+    if known_id is None:
+        return messages
+    known: dict[str, str] = {}
+    changed: list[Mapping[str, Any]] = []
+    num_calls = 0
+    for message in messages:
+        if calls := message.get("tool_calls"):
+            renamed = []
+            for call in calls:
+                id = call.get("id") or f"call {num_calls}"
+                known[id] = known_id(call["function"]["name"], num_calls, id)
+                renamed.append({**call, "id": known[id]})
+                num_calls += 1
+            message = {**message, "tool_calls": renamed}
+        if (id := message.get("tool_call_id")) is not None:
+            message = {**message, "tool_call_id": known.get(id, id)}
+        changed.append(message)
+    return changed

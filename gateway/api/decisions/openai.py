@@ -19,8 +19,7 @@ from gateway.api.decisions.bodies import (
 )
 from gateway.api.decisions.requests import ChoiceIn, DecisionsBody, LevelIn, QuestionIn
 from gateway.api.decisions.transcript import described, text_of, transcript
-from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
-from gateway.core.label_prompts import question
+from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights, label_question
 from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options
 from gateway.errors import InvalidRequestError
@@ -44,16 +43,16 @@ def decision_request(body: DecisionsBody) -> DecisionRequest:
 def _question(about: str, asked: QuestionIn, origin: str) -> LabelQuestion:
     said = text_of(asked.instructions, f"{origin}.instructions")
     if asked.type == "predicate":
-        return question(about, f"Is this true? {said}", ("", ""), YES_NO, origin)
+        return label_question(about, f"Is this true? {said}", ("", ""), YES_NO, origin)
     if asked.type == "choice":
         choices = _at_least_two(asked.choices, f"{origin}.choices")
         if len({(type(choice.value), choice.value) for choice in choices}) < len(choices):
             raise InvalidRequestError(f"{origin}.choices holds a value twice", param=f"{origin}.choices")
         options = [described(_value_text(choice.value), choice.description) for choice in choices]
-        return question(about, said, options, letters(len(options)), f"{origin}.choices")
+        return label_question(about, said, options, letters(len(options)), f"{origin}.choices")
     levels = _at_least_two(asked.levels, f"{origin}.levels")
     options = [described(level.label, level.description) for level in levels]
-    return question(about, said, options, numbers(len(options)), f"{origin}.levels")
+    return label_question(about, said, options, numbers(len(options)), f"{origin}.levels")
 
 
 def _at_least_two(given: list[T] | None, origin: str) -> list[T]:

@@ -9,8 +9,7 @@ from gateway.api.decisions.bodies import Diagnostics, SystemOneReply, SystemOneU
 from gateway.api.decisions.requests import SystemOneBody, SystemOneQuestion
 from gateway.api.decisions.transcript import as_text, described
 from gateway.api.openai.reply_parts import Identity
-from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights
-from gateway.core.label_prompts import question
+from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights, label_question
 from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
@@ -45,15 +44,19 @@ def _question(about: str, asked: SystemOneQuestion, origin: str) -> LabelQuestio
     said, origin = as_text(asked.instructions), f"{origin}.criteria"
     if asked.type == "noul":
         meanings = _meanings(asked, origin)
-        return question(about, said, (as_text(meanings.get("true")), as_text(meanings.get("false"))), YES_NO, origin)
+        return label_question(
+            about, said, (as_text(meanings.get("true")), as_text(meanings.get("false"))), YES_NO, origin
+        )
     if asked.type == "choice":
         if not isinstance(asked.criteria, dict) or not asked.criteria:
             raise InvalidRequestError(f"{origin} must be an object with an entry for each option", param=origin)
         options = [described(name, as_text(meaning)) for name, meaning in asked.criteria.items()]
-        return question(about, said, options, letters(len(options)), origin)
+        return label_question(about, said, options, letters(len(options)), origin)
     if not isinstance(asked.criteria, list) or len(asked.criteria) < 2:
         raise InvalidRequestError(f"{origin} must be a list of at least 2 levels", param=origin)
-    return question(about, said, [as_text(level) for level in asked.criteria], numbers(len(asked.criteria)), origin)
+    return label_question(
+        about, said, [as_text(level) for level in asked.criteria], numbers(len(asked.criteria)), origin
+    )
 
 
 def _meanings(asked: SystemOneQuestion, origin: str) -> dict[str, Any]:

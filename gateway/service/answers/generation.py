@@ -12,12 +12,11 @@ from dataclasses import dataclass, field, replace
 from gateway.core.answer import Delta, Finding, Finish, Usage
 from gateway.core.request import ChatRequest
 from gateway.core.verdict import AnswerVerdict
-from gateway.engine import GenerationRequest
+from gateway.engine import GenerationRequest, RunningEngine, TokenEvent
 from gateway.engine.errors import EngineFault
 from gateway.errors import BudgetError, ContextLengthError, InvalidRequestError
 from gateway.guards import Applied, Policy
 from gateway.service.answers.answer_writer import AnswerWriter
-from gateway.service.answers.loops import events_of
 from gateway.service.answers.ranking import Likelihood
 from gateway.service.answers.verification import GuardOutcome, JobRunner, completed, verified_again
 from gateway.service.model.loaded import LoadedModel
@@ -158,7 +157,7 @@ class Generation:
         """Yield the deltas of one attempt that its policy lets pass."""
         writer, screen, reports_logprobs = one.writer, one.screen, one.prepared.reports_logprobs
         try:
-            async with aclosing(events_of(self._loaded.engine, self._request(one), writer, tick_s)) as batches:
+            async with aclosing(_events_of(self._loaded.engine, self._request(one), writer, tick_s)) as batches:
                 async for batch in batches:
                     deltas: list[Delta] = []
                     is_ended = False
@@ -253,3 +252,49 @@ class Generation:
             cache_salt=context.cache_salt,
             group=f"{self._name}-{number}" if shares_prompt else None,
         )
+
+
+async def _events_of(
+    engine: RunningEngine, request: GenerationRequest, writer: AnswerWriter, tick_s: float | None
+) -> AsyncGenerator[list[TokenEvent], None]:
+    """Yield the engine's events of an answer. A free answer whose reasoning became a loop continues after it.
+
+    Under a constraint the engine itself ends the reasoning.
+
+    Args:
+        writer: Must be fed each batch before the next is requested.
+    """
+    reasoning_end_ids, written = writer.reasoning_end_ids, list[int]()
+    loop: TokenEvent | None = None
+    # What a policy forbids stays forbidden after the reasoning.
+    constraint = request.constraint.fork() if reasoning_end_ids and request.constraint is not None else None
+    async with aclosing(engine.batches(request, tick_s)) as batches:
+        async for batch in batches:
+            written += [token for event in batch for token in event.token_ids]
+            if not reasoning_end_ids or not batch or batch[-1].finish_reason != "repetition":
+                yield batch
+                continue
+            *before, loop = batch
+            yield [*before, replace(loop, finish_reason=None)]
+            num_left = request.sampling.max_tokens - len(written) - len(reasoning_end_ids)
+            if not writer.is_thinking or num_left < 1:
+                yield [replace(loop, token_ids=[], logprobs=None)]
+                loop = None
+    if loop is not None:
+        yield [replace(loop, token_ids=list(reasoning_end_ids), logprobs=None, finish_reason=None)]
+        written += reasoning_end_ids
+        if constraint is not None and not all(map(constraint.accept, written)):
+            yield [replace(loop, token_ids=[], logprobs=None)]
+            return
+        least = max(request.sampling.min_tokens - len(written), 0)
+        onward = replace(
+            request,
+            request_id=f"on-{request.request_id}",
+            prompt_ids=[*request.prompt_ids, *written],
+            sampling=replace(request.sampling, max_tokens=num_left, min_tokens=least, prompt_logprobs=None),
+            group=None,
+            constraint=constraint,
+        )
+        async with aclosing(engine.batches(onward, tick_s)) as batches:
+            async for batch in batches:
+                yield [replace(event, num_cached_tokens=loop.num_cached_tokens) for event in batch]

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from gateway.errors import ConfigError, ModelLoadError
-from gateway.service.model.call_ids import with_known_ids
 from gateway.service.model.folder import ModelFolder
 from gateway.text import ChatTemplate
 from tools.calls import ToolCall
@@ -15,7 +14,7 @@ from tools.detection import Evidence, Finding, Rendering, finding, findings
 from tools.errors import InvalidFormatError, UnknownFormatError, UnknownReasoningError
 from tools.format_file import FormatFile, load_format, load_reasoning
 from tools.formats import FALLBACK, Format, get_format
-from tools.formats.ids import kimi_id, nine_of
+from tools.formats.ids import kimi_id, nine_of, with_known_ids
 from tools.reasoning import Reasoning, detect_reasoning, get_reasoning
 from tools.toolset import ToolSet
 
@@ -111,7 +110,7 @@ def sample_messages(spec: Format) -> list[dict[str, Any]]:
     """Return a conversation with a call and its result, with ids in the format's form."""
     call = _call("call_0", _VALUES[0])
     messages = [_USER, _turn((call,)), {"role": "tool", "tool_call_id": call.id, "content": "found"}]
-    return [dict(message) for message in with_known_ids(messages, spec)]
+    return [dict(message) for message in with_known_ids(messages, spec.known_id)]
 
 
 def _renderings(template: ChatTemplate) -> tuple[Rendering, ...]:

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 
-from gateway.core import label_prompts
-from gateway.core.decisions import DecisionRequest, LabelQuestion
+from gateway.core.decisions import DecisionRequest, LabelQuestion, label_question
 from gateway.core.labels import YES_NO, letters
 from gateway.errors import ConfigError, DeadlineExceededError, GatewayError, InvalidRequestError, NotReadyError
 from gateway.guards import JudgeError, Question, Said
@@ -164,5 +163,5 @@ def _asked(question: Question, parts: Sequence[tuple[str, str]]) -> LabelQuestio
     """Return the question with labels other than `yes` and `no` replaced by letters."""
     about, labels = "\n\n".join(f"{name}:\n{text}" for name, text in parts), question.labels
     if labels == YES_NO:
-        return label_prompts.question(about, question.text, ("", ""), YES_NO, "the question")
-    return label_prompts.question(about, question.text, labels, letters(len(labels)), "the question")
+        return label_question(about, question.text, ("", ""), YES_NO, "the question")
+    return label_question(about, question.text, labels, letters(len(labels)), "the question")

@@ -13,7 +13,6 @@ from gateway.engine import SamplingParams
 from gateway.guards import Policy
 from gateway.service.constraints.matcher_recheck import MatcherRecheck
 from gateway.service.constraints.section_budget import BoundedMatcher, SectionBudget, bounded
-from gateway.service.request.calls_or_text import EitherParser
 from gateway.service.request.context import RequestContext
 from gateway.service.request.reasoning_plan import ReasoningPlan
 from gateway.text import StopAutomaton
@@ -21,7 +20,7 @@ from grammars import CompiledGrammar
 from grammars.matcher import Matcher
 from tools.choice import ToolChoice
 from tools.formats.base import Format
-from tools.formats.parser import Parser, PassThrough
+from tools.formats.parser import EitherParser, Parser, PassThrough
 from tools.tool import Tool
 from tools.toolset import ToolSet
 

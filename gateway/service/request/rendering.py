@@ -11,7 +11,6 @@ from gateway.core.constraints import ChoiceConstraint, Constraint, JsonConstrain
 from gateway.core.json_text import json_text
 from gateway.core.request import ChatRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
-from gateway.service.model.call_ids import with_known_ids
 from gateway.service.model.loaded import LoadedModel
 from gateway.service.request.plan import Rendered, ToolPlan
 from gateway.service.request.reasoning_plan import template_variables
@@ -21,6 +20,7 @@ from gateway.service.request.tools_in_prompt import ask_for_record, with_calls_a
 from gateway.text import ChatTemplate
 from tools.errors import UnwritableCallError
 from tools.formats import Format
+from tools.formats.ids import with_known_ids
 from tools.toolset import ToolSet
 
 SHORT = 2_000
@@ -95,7 +95,7 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     elif fields := described_fields(loaded, request, tool_plan):
         request = replace(request, messages=tuple(ask_for_record(request.messages, fields)))
     if loaded.tool_format is not None:
-        request = replace(request, messages=tuple(with_known_ids(request.messages, loaded.tool_format)))
+        request = replace(request, messages=tuple(with_known_ids(request.messages, loaded.tool_format.known_id)))
 
     def write(request: ChatRequest) -> str:
         tools, wishes, given = request.tools, request.options.reasoning, request.template_kwargs

@@ -15,8 +15,8 @@ from gateway.api.openai.requests import ChatCompletionRequest
 from gateway.api.openai.responses.items import items_of
 from gateway.api.openai.responses.mapping import chat_of
 from gateway.api.openai.responses.requests import ResponseBody
-from gateway.core.call_order import in_call_order
 from gateway.core.model import ServedModel
+from gateway.core.request import in_call_order
 
 HI = {"role": "user", "content": "hi"}
 CITIES = {"a": "A", "b": "B"}

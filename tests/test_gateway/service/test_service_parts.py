@@ -36,7 +36,6 @@ from gateway.service.constraints.compilations import Compilations
 from gateway.service.constraints.jobs import JobContext
 from gateway.service.constraints.specs import spec_of
 from gateway.service.gate import Gate
-from gateway.service.request.calls_or_text import EitherParser
 from gateway.service.request.engine_requests import as_gateway_error
 from gateway.service.request.plan import derive_seed
 from gateway.text import StopAutomaton
@@ -45,6 +44,7 @@ from grammars import Choice, Gbnf, JsonSchema, Lark, Regex, TooComplexError, Uns
 from tools.choice import ToolChoice
 from tools.events import CallStart, ContentDelta
 from tools.formats import get_format
+from tools.formats.parser import EitherParser
 from tools.toolset import Tool, ToolSet
 
 

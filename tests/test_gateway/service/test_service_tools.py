@@ -16,12 +16,12 @@ from gateway.errors import ConstraintError, VerificationError
 from gateway.service import Service
 from gateway.service.answers.verification import verify
 from gateway.service.constraints.jobs import JobContext
-from gateway.service.model.call_ids import with_known_ids
 from gateway.service.request.plan import Plan, ToolPlan
 from gateway.service.request.tools_in_prompt import instructions, with_tools_as_text
 from gateway.verify import Verifier
 from grammars import Compiler, Vocabulary
 from tools import Tool, ToolChoice, ToolSet, get_format
+from tools.formats.ids import with_known_ids
 from tools.tool import InputGrammar
 
 PATTERN = r'say "[a-z\\\n]{1,6}"!?'
@@ -231,13 +231,13 @@ def test_earlier_calls_keep_their_ids_or_get_known_ones(name, ids):
         {"role": "tool", "tool_call_id": "call_1", "content": ""},
         {"role": "tool", "tool_call_id": "other", "content": ""},
     ]
-    (first, *results) = with_known_ids(messages, get_format(name))
+    (first, *results) = with_known_ids(messages, get_format(name).known_id)
     assert [*(call["id"] for call in first["tool_calls"]), *(each["tool_call_id"] for each in results)] == ids
     assert made[0]["id"] == "call_1"
 
 
 def test_earlier_calls_have_nine_characters_where_a_family_wants_them():
-    (answer, result, _, _) = with_known_ids(HISTORY[1:], get_format("mistral"))
+    (answer, result, _, _) = with_known_ids(HISTORY[1:], get_format("mistral").known_id)
     (call,) = answer["tool_calls"]
     assert re.fullmatch("[0-9A-Za-z]{9}", call["id"])
     assert result["tool_call_id"] == call["id"]

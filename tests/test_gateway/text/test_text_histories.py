@@ -20,11 +20,11 @@ from family_templates import (
 from histories import CALLING, FORMATS, HISTORIES, SPECIAL, TEMPLATES, THOUGHTFUL, USER, call, made, wired
 
 from gateway.errors import InvalidRequestError
-from gateway.service.model.call_ids import with_known_ids
 from gateway.service.request.tools_in_prompt import with_tools_as_text
 from gateway.text import ChatTemplate
 from gateway.text.message_text import plain_messages, plain_tools
 from tools import get_format
+from tools.formats.ids import with_known_ids
 from tools.toolset import ToolSet
 
 ABSENT = re.compile(r"\bNone\b|\bnull\b|Undefined|&#?\w+;")
@@ -60,7 +60,7 @@ def told(source: str, name: str, history: str) -> tuple[ChatTemplate, list[Any],
     tools = ToolSet.from_openai(declared)
     template = made(source)
     spec = get_format(FORMATS.get(name, "hermes"))
-    messages = list(with_known_ids(messages, spec))
+    messages = list(with_known_ids(messages, spec.known_id))
     if not spec.is_known_to(template.variables):
         return template, with_tools_as_text(messages, tools, spec), []
     return template, messages, tools.to_openai()
