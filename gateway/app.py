@@ -36,6 +36,7 @@ from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
 from gateway.api.operation.metrics import metrics_of
 from gateway.api.operation.observation import AtEnd, HttpRequests, observed
 from gateway.api.operation.pages import routers as page_routers
+from gateway.api.operation.request_metrics import RequestMetrics
 from gateway.api.operation.usage import routers as usage_routers
 from gateway.api.shared_routes import routers as shared_routers
 from gateway.api.tgi.routes import routers as tgi_routers
@@ -78,6 +79,7 @@ def create_app(
         collectors: Further metrics for `/metrics`.
     """
     settings, ignored, requests = service.config.server, IgnoredFieldsReporter(), HttpRequests()
+    request_metrics = RequestMetrics(service.model.name, service.config.model)
     guards = [] if service.keys.is_empty else [require_key(service)]
     is_open = is_local and service.keys.is_empty
     keeps_out = [require_local(settings.allowed_hosts, settings.allowed_origins)] if is_open else []
@@ -89,7 +91,7 @@ def create_app(
             health,
             is_alive,
             is_ready,
-            metrics_of(service, ignored.counts, requests.counts, collectors),
+            metrics_of(service, ignored.counts, requests.counts, (request_metrics, *collectors)),
             ping,
             ready,
             *page_routers(),
@@ -130,7 +132,7 @@ def create_app(
     if settings.allowed_origins:
         # Outside of the audit log: replies that it puts in place of others are for pages, too.
         app.asgi_handler = cross_origin(app.asgi_handler, settings.allowed_origins)
-    at_end: list[AtEnd] = [close_admission, requests.count]
+    at_end: list[AtEnd] = [close_admission, requests.count, request_metrics.count]
     if tracer is not None:
         from gateway.api.operation.traces import trace_with
 
@@ -157,7 +159,7 @@ def _is_no_router(route: ControllerRouterHandler) -> bool:
 
 def openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document of the app; no model is needed."""
-    service = SimpleNamespace(config=Config(), audit=None, keys=KeyRing())
+    service = SimpleNamespace(config=Config(), audit=None, keys=KeyRing(), model=SimpleNamespace(name=""))
     plugin = create_app(cast(Service, service)).plugins.get(OpenAPIPlugin)
     _complete_document(plugin)
     return plugin.provide_openapi_schema()

@@ -18,6 +18,7 @@ Count = Annotated[int, Meta(ge=1, le=MAX_INT)]
 CountOrZero = Annotated[int, Meta(ge=0, le=MAX_INT)]
 Seconds = Annotated[float, Meta(gt=0, le=MAX_SECONDS)]
 SecondsOrZero = Annotated[float, Meta(ge=0, le=MAX_SECONDS)]
+Price = Annotated[float, Meta(ge=0, le=1e9)]
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Text = Annotated[str, Meta(min_length=1)]
 Origin = Annotated[

@@ -15,6 +15,7 @@ from msgspec import Struct
 from gateway.api.anthropic.models import model_info, model_page
 from gateway.api.anthropic.responses import ModelInfo, ModelPage
 from gateway.api.fallback import is_anthropic, respond
+from gateway.api.http.caller import model_names
 from gateway.api.http.decode import decode
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import FAILURES as STATUSES
@@ -28,7 +29,7 @@ from gateway.api.tgi.bodies import GenerateReply, TgiError
 from gateway.api.tgi.envelope import respond as as_tgi
 from gateway.api.tgi.routes import STATUSES as TGI_STATUSES
 from gateway.api.tgi.routes import generate_either
-from gateway.errors import InvalidRequestError
+from gateway.errors import InvalidRequestError, ModelNotFoundError
 from gateway.service import Service
 
 _EITHER_LIST: Any = ModelList | ModelPage
@@ -45,13 +46,14 @@ async def list_models(
     after_id: FromQuery[str | None] = None,
     before_id: FromQuery[str | None] = None,
 ) -> Response[Any]:
-    """Return every name that `model` may take. Parameters and pages are Anthropic's."""
+    """Return the names of `model` that the caller's key may use. Parameters and pages are Anthropic's."""
+    names = model_names(request, service)
     if not is_anthropic(request):
-        return json_response(model_list(service.model))
+        return json_response(model_list(service.model, names))
     # Anthropic's client appends brackets to the names of lists.
     stages = [stage for name in ("lifecycle", "lifecycle[]") for stage in request.query_params.getall(name, [])]
     can_think = service.description.can_think
-    page = model_page(service.model, limit, after_id, before_id, stages, can_think=can_think)
+    page = model_page(service.model, names, limit, after_id, before_id, stages, can_think=can_think)
     return json_response(page)
 
 
@@ -62,6 +64,10 @@ async def get_model(
     """Return the model under a name."""
     # The path parameter begins with the slash before it; hub names contain slashes of their own.
     name = service.model.resolve(model_id.removeprefix("/"))
+    if name in service.model.names and name not in model_names(request, service):
+        raise ModelNotFoundError(
+            "this API key may not use this model; GET /v1/models lists those it may", param="model"
+        )
     if not is_anthropic(request):
         return json_response(model_out(service.model, name))
     return json_response(model_info(service.model, name, can_think=service.description.can_think))

@@ -47,6 +47,10 @@ class RequestRecord:
         policy: Name of the policy.
         decisions: Findings of the policy and its actions, per text or answer.
         finish: Why the answers ended.
+        n: Answers a prompt that were asked for; not part of a record, nor are the next three.
+        has_tools: True if tools may be called.
+        calling: Answers that call a tool.
+        num_retries: Answers that a policy gave up for another attempt.
         first_output_at: Time of the first output of a model, by `time.perf_counter`.
         error: Code of what went wrong.
         verdicts: Verdicts on the answers, in the order of their ends; not part of a record.
@@ -66,6 +70,10 @@ class RequestRecord:
     policy: str | None = None
     decisions: list[Sequence[Finding]] = field(default_factory=list)
     finish: list[str] = field(default_factory=list)
+    n: int = 0
+    has_tools: bool = False
+    calling: set[int] = field(default_factory=set)
+    num_retries: int = 0
     first_output_at: float | None = None
     error: str | None = None
     verdicts: list[AnswerVerdict] = field(default_factory=list)

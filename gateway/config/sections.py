@@ -7,7 +7,7 @@ from typing import Literal
 
 from gateway.engine.config import EngineConfig, Supervision
 from gateway.errors import ConfigError
-from gateway.setting_types import Count, CountOrZero, Origin, Port, Seconds, SecondsOrZero, Text, check_fields
+from gateway.setting_types import Count, CountOrZero, Origin, Port, Price, Seconds, SecondsOrZero, Text, check_fields
 
 GRACEFUL_S = 30.0
 """Time for unfinished answers at shutdown where `limits.request_timeout_s` bounds none."""
@@ -121,6 +121,8 @@ class ModelConfig(_Section):
         schema_telling: Describe the schema of the answer in the prompt, in a few words and with two examples, if the
             chat template does not; tokens of the user's last message are then favoured. `auto`: if the tool format
             asks for it (SmolLM2's).
+        prompt_price: Price of 1,000 tokens of prompts, in any currency, for the costs in `/metrics`. 0: not shown.
+        completion_price: Price of 1,000 tokens of answers.
         use_generation_config: Take defaults of temperature, `top_p`, `top_k`, `min_p` and `repetition_penalty` from the
             model's `generation_config.json`; else they are neutral.
     """
@@ -133,6 +135,8 @@ class ModelConfig(_Section):
     reasoning_format: Text = "auto"
     tool_weighing: Literal["auto", "on", "off"] = "auto"
     schema_telling: Literal["auto", "on", "off"] = "auto"
+    prompt_price: Price = 0.0
+    completion_price: Price = 0.0
     use_generation_config: bool = True
 
 

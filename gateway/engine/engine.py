@@ -23,7 +23,7 @@ from gateway.engine.errors import (
     InvalidSamplingError,
 )
 from gateway.engine.graphs import with_graphs
-from gateway.engine.histograms import BOUNDS
+from gateway.engine.histograms import BOUNDS, observe
 from gateway.engine.inputs import Ahead
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
@@ -117,7 +117,8 @@ class Engine:
         self._can_draft = bool(config.sources or drafters)
         self._ahead = AheadChoice()
         self._observed: tuple[float, int] | None = None
-        self._stats = EngineStats(num_blocks=num_blocks)
+        self._stats = EngineStats(num_blocks=num_blocks, block_size=config.block_size)
+        self._stats.histograms["mask_row_seconds"] = self._masks.row_times
         self._outputs = OutputCollector(self._scheduler, self._stats, self._terminators, self.vocab_size)
         self._appends_forced = "forced" in config.sources
         if draft is not None:
@@ -218,6 +219,7 @@ class Engine:
         stats.num_running = len(self._scheduler.running)
         stats.num_waiting = self._scheduler.num_waiting
         stats.num_copied_blocks = self._scheduler.num_copied_blocks
+        stats.num_narrowed_masks = self._masks.num_narrowed
         stats.num_free_blocks = self._scheduler.allocator.num_free
         return stats
 
@@ -309,6 +311,7 @@ class Engine:
         """Shapes: [as many as `Batch.logits_indices`, vocab_size]."""
         logits = self._decoder.forward(self._builder.build(plan, ahead), self._cache)
         self._stats.num_steps += 1
+        observe(self._stats.histograms, "iteration_tokens_total", plan.num_tokens)
         return logits[:, : self.vocab_size]
 
     def _choose(self, step: Step) -> None:

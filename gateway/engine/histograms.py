@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 LATENCY_S = (
@@ -17,6 +18,8 @@ TOKEN_S = (
     *(0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75),
     *(1.0, 2.5, 5.0, 7.5, 10.0, 20.0, 40.0, 80.0),
 )
+STEP_TOKENS = (1.0, *(float(1 << power) for power in range(3, 15)))
+MASK_S = tuple(round(digit * 10.0**power, 6) for power in range(-6, 0) for digit in (1, 2, 5))
 TOKENS = tuple(float(digit * 10**power) for power in range(6) for digit in (1, 2, 5))
 BOUNDS: dict[str, tuple[float, ...]] = {
     "time_to_first_token_seconds": FIRST_TOKEN_S,
@@ -30,9 +33,14 @@ BOUNDS: dict[str, tuple[float, ...]] = {
     "request_prompt_tokens": TOKENS,
     "request_generation_tokens": TOKENS,
     "request_params_max_tokens": TOKENS,
+    "iteration_tokens_total": STEP_TOKENS,
+    "mask_row_seconds": MASK_S,
 }
 """Upper bounds of the buckets, included in them, by name of the histogram."""
-TOKEN_HISTOGRAMS = ("time_to_first_token_seconds", "inter_token_latency_seconds")
+TOKEN_HISTOGRAMS = (
+    *("time_to_first_token_seconds", "inter_token_latency_seconds"),
+    *("iteration_tokens_total", "mask_row_seconds"),
+)
 """Histograms that change with each step; the others change only when a request ends."""
 
 
@@ -48,6 +56,16 @@ class Histogram:
     counts: list[int]
     total: float = 0.0
 
+    @classmethod
+    def empty(cls, bounds: Sequence[float]) -> Histogram:
+        """Return a histogram without values."""
+        return cls([0] * (len(bounds) + 1))
+
+    def add(self, bounds: Sequence[float], value: float, times: int = 1) -> None:
+        """Count a value, which occurred this many times."""
+        self.counts[bisect_left(bounds, value)] += times
+        self.total += value * times
+
     def copy(self) -> Histogram:
         """Return an independent copy."""
         return Histogram(self.counts[:], self.total)
@@ -60,11 +78,9 @@ class Histogram:
 
 def empty_histograms() -> dict[str, Histogram]:
     """Return one histogram for each name in `BOUNDS`, without values."""
-    return {name: Histogram([0] * (len(bounds) + 1)) for name, bounds in BOUNDS.items()}
+    return {name: Histogram.empty(bounds) for name, bounds in BOUNDS.items()}
 
 
 def observe(histograms: dict[str, Histogram], name: str, value: float) -> None:
     """Count a value."""
-    histogram = histograms[name]
-    histogram.counts[bisect_left(BOUNDS[name], value)] += 1
-    histogram.total += value
+    histograms[name].add(BOUNDS[name], value)

@@ -276,12 +276,14 @@ class EngineStats:
         num_running: Sequences in the batch now.
         num_waiting: Sequences in the queue now.
         num_blocks: Key/value blocks in all.
+        block_size: Tokens of one.
         num_free_blocks: Blocks that a new sequence could get, cached ones included.
         num_drafts: Drafts that were checked.
         num_drafted: Tokens that were drafted, by source.
         num_accepted: Of those, tokens that became part of an answer.
         num_forced: Tokens of answers that a constraint left no choice about, taken without a row.
         num_short_masks: Masks that lacked tokens which their constraint allows, as they took too long to make.
+        num_narrowed_masks: Masks that a budget of tokens left tokens out of, of answers that none has decided yet.
         num_draft_faults: Sources of drafts that raised instead.
         finished: Ended requests by finish reason.
         histograms: Times and sizes of requests, by the names in `histograms.BOUNDS`.
@@ -296,12 +298,14 @@ class EngineStats:
     num_running: int = 0
     num_waiting: int = 0
     num_blocks: int = 0
+    block_size: int = 0
     num_free_blocks: int = 0
     num_drafts: int = 0
     num_drafted: Counter[str] = field(default_factory=Counter)
     num_accepted: Counter[str] = field(default_factory=Counter)
     num_forced: int = 0
     num_short_masks: int = 0
+    num_narrowed_masks: int = 0
     num_draft_faults: int = 0
     finished: Counter[str] = field(default_factory=Counter)
     histograms: dict[str, Histogram] = field(default_factory=empty_histograms)
@@ -315,7 +319,7 @@ class EngineStats:
         return both
 
 
-GAUGES = frozenset({"num_running", "num_waiting", "num_blocks", "num_free_blocks"})
+GAUGES = frozenset({"num_running", "num_waiting", "num_blocks", "block_size", "num_free_blocks"})
 """Fields of `EngineStats` that are no totals."""
 
 

@@ -134,6 +134,7 @@ class Sampler:
         own, scores = masks.rows, logits.clone()
         masks.rows = own.copy()
         masks.rows[places] = masks.fill_freely([rows.states[row] for row in found])
+        masks.num_narrowed += int((masks.rows[places] != own[places]).any(axis=1).sum())
         for warper in self._recipe.before_mask:
             warper.apply(scores, rows)
         scores = scores[found]

@@ -196,6 +196,11 @@ class Service:
         return self._loaded.engine.num_restarts
 
     @property
+    def compilations(self) -> Compilations:
+        """Return the compilations of constraints, with their counts."""
+        return self._compilations
+
+    @property
     def num_under_way(self) -> int:
         """Return the number of running requests."""
         return self._gate.num_inside
@@ -270,7 +275,8 @@ class Service:
 
     def _noted(self, prepared: Prepared) -> Prepared:
         notes, compiled = current_record(), prepared.plan.compiled
-        notes.model = prepared.model_name
+        notes.model, notes.n = prepared.model_name, prepared.n
+        notes.has_tools = prepared.plan.tool_plan is not None
         if notes.admission is not None:
             notes.admission.reserve(sum(len(prompt.ids) for prompt in prepared.prompts))
         notes.constraint = None if compiled is None else self._compilations.digest(compiled)

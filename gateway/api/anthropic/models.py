@@ -38,6 +38,7 @@ def model_info(model: ServedModel, name: str, *, can_think: bool = False) -> Mod
 
 def model_page(
     model: ServedModel,
+    names: Sequence[str],
     limit: int = 20,
     after_id: str | None = None,
     before_id: str | None = None,
@@ -45,7 +46,7 @@ def model_page(
     *,
     can_think: bool = False,
 ) -> ModelPage:
-    """Return one page of the names that `model` may take.
+    """Return one page of the model under each of these names.
 
     Args:
         stages: Lifecycle stages to list; served models are `active`. Empty lists all.
@@ -57,7 +58,7 @@ def model_page(
         raise InvalidRequestError(f"limit must be between 1 and {MAX_LIMIT}, not {limit}", param="limit")
     if after_id is not None and before_id is not None:
         raise InvalidRequestError("after_id and before_id exclude each other", param="before_id")
-    rest: Sequence[str] = model.names if not stages or "active" in stages else ()
+    rest: Sequence[str] = names if not stages or "active" in stages else ()
     if after_id is not None:
         rest = rest[_place(rest, after_id, "after_id") + 1 :]
     elif before_id is not None:

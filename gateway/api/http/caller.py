@@ -52,6 +52,13 @@ def key_in(scope: Mapping[str, Any]) -> tuple[ApiKey, KeyMeter] | None:
     return scope.get(_KEY)
 
 
+def model_names(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> tuple[str, ...]:
+    """Return the names of the model that the caller's key may use."""
+    found = key_in(connection.scope)
+    allowed = found[0].limits.models if found is not None else ()
+    return tuple(name for name in service.model.names if not allowed or name in allowed)
+
+
 def admission_in(scope: Mapping[str, Any]) -> Admission | None:
     """Return the admission of a request; None where it was not admitted, or is not counted."""
     return scope.get(_ADMISSION)

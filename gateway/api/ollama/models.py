@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from gateway.api.ollama.options import LATEST, served_name
@@ -15,8 +16,8 @@ NEVER = "9999-12-31T23:59:59Z"
 """Time at which the model is unloaded."""
 
 
-def model_tags(service: Service) -> ModelTags:
-    """Return every name that `model` may take."""
+def model_tags(service: Service, names: Sequence[str]) -> ModelTags:
+    """Return the model under each of these names."""
     description = service.description
     return ModelTags(
         models=[
@@ -28,7 +29,7 @@ def model_tags(service: Service) -> ModelTags:
                 digest=description.digest,
                 details=_details(service),
             )
-            for name in service.model.names
+            for name in names
         ]
     )
 

@@ -11,7 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.http.caller import caller_of
+from gateway.api.http.caller import caller_of, model_names
 from gateway.api.http.decode import converted, decode
 from gateway.api.http.disconnect import begun, while_connected
 from gateway.api.http.json_response import json_response
@@ -92,9 +92,9 @@ async def _answered(
 
 
 @get("/tags", summary="List the model and its aliases", tags=["Ollama"], responses=TAGS_RESPONSES)
-async def tags(service: NamedDependency[Service]) -> Response[bytes]:
-    """Return every name that `model` may take."""
-    return json_response(model_tags(service))
+async def tags(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
+    """Return the names of `model` that the caller's key may use."""
+    return json_response(model_tags(service, model_names(request, service)))
 
 
 @get("/ps", summary="Return the loaded model", tags=["Ollama"], responses=PS_RESPONSES)

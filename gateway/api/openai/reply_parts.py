@@ -136,9 +136,9 @@ def fields_out(delta: TextDelta | ArgumentsDelta) -> Fields:
     return found or UNSET
 
 
-def model_list(model: ServedModel) -> ModelList:
-    """Return every name that `model` may take."""
-    return ModelList(data=[model_out(model, name) for name in model.names])
+def model_list(model: ServedModel, names: Sequence[str]) -> ModelList:
+    """Return the model under each of these names."""
+    return ModelList(data=[model_out(model, name) for name in names])
 
 
 def model_out(model: ServedModel, name: str) -> ModelOut:

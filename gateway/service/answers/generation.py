@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
+from gateway.audit.request_record import current_record
 from gateway.core.answer import Delta, Finding, Finish, Usage
 from gateway.core.request import ChatRequest
 from gateway.core.verdict import AnswerVerdict
@@ -129,6 +130,7 @@ class Generation:
     async def _retry(self, one: Attempt, rule: Applied) -> Attempt:
         """Return the attempt that replaces an abandoned one."""
         assert one.screen is not None, "it found the rule"
+        current_record().num_retries += 1
         self._abandoned.append(one)
         prepared = one.prepared
         if rule.feedback and prepared.asked is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from gateway.audit.request_record import current_record
-from gateway.core.answer import Delta, Finish
+from gateway.core.answer import CallDelta, Delta, Finish
 from gateway.service.answers.generation import Generation
 
 
@@ -32,7 +32,9 @@ class Recording:
         if self._keeps_contents:
             record.deltas += deltas
         for delta in deltas:
-            if isinstance(delta, Finish):
+            if isinstance(delta, CallDelta):
+                record.calling.add(delta.choice)
+            elif isinstance(delta, Finish):
                 record.finish.append(delta.reason)
                 record.decide(self._generation.found(delta.choice))
                 self._num_left -= 1

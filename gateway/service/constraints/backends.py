@@ -23,6 +23,10 @@ class JobBackend(Protocol):
     """Backend that does jobs. The caller bounds how many run together: a job occupies its slot until `done` is called,
     which may be after its result."""
 
+    @property
+    def pids(self) -> list[int]:
+        """Return the ids of its processes."""
+
     async def compile(self, spec: Spec, key: str, done: Callable[[], None]) -> CompiledGrammar:
         """Return the compiled constraint, cached under the key as by `Compiler.load`.
 
@@ -52,6 +56,7 @@ class ThreadBackend:
     def __init__(self, context: JobContext, limits: LimitsConfig) -> None:
         self._context = context
         self._timeout_s = limits.compile_timeout_s
+        self.pids: list[int] = []
         self._threads = ThreadPoolExecutor(limits.max_compilations, thread_name_prefix="constraints")
 
     async def compile(self, spec: Spec, key: str, done: Callable[[], None]) -> CompiledGrammar:

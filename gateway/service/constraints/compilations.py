@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine
 from functools import partial
 from hashlib import sha256
@@ -13,6 +14,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from gateway.config import LimitsConfig
 from gateway.core.constraints import Constraint as Asked
+from gateway.engine.histograms import Histogram
 from gateway.errors import ConstraintError, DeadlineExceededError, GatewayError, OverloadedError
 from gateway.service.constraints.backends import JobBackend, JobTooHeavyError
 from gateway.service.constraints.fair_queue import FairQueue
@@ -26,7 +28,32 @@ T = TypeVar("T")
 REFUSED_S = 600.0
 """Seconds in which a constraint that was too heavy is refused without another try. Not kept over a restart."""
 
+COMPILE_S = (*(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5), *(1.0, 2.5, 5.0, 10.0, 30.0))
+"""Bounds of the histogram of compile times."""
+
 _MAX_REFUSED = 1024
+
+
+class CompilationCounts:
+    """Lookups of compiled constraints, and times of compilations.
+
+    Attributes:
+        lookups: By result: `hit`, `shared` (its compilation was under way) or `miss`.
+        seconds: Times of compilations that ended, failed ones included, by kind of constraint. Waiting is not included.
+    """
+
+    def __init__(self) -> None:
+        self.lookups: Counter[str] = Counter()
+        self.seconds: dict[str, Histogram] = {}
+
+    async def timed(self, spec: Constraint, compiling: Coroutine[Any, Any, T]) -> T:
+        """Return what a compilation does, and count its time."""
+        begin = time.perf_counter()
+        try:
+            return await compiling
+        finally:
+            kind = re.sub("(?<=[a-z])(?=[A-Z])", "_", type(spec).__name__).lower()
+            self.seconds.setdefault(kind, Histogram.empty(COMPILE_S)).add(COMPILE_S, time.perf_counter() - begin)
 
 
 class Compilations:
@@ -51,8 +78,14 @@ class Compilations:
         # Weak: the compiler's cache decides how long constraints live.
         self._known: WeakValueDictionary[bytes, CompiledGrammar] = WeakValueDictionary()
         self._digests: WeakKeyDictionary[CompiledGrammar, bytes] = WeakKeyDictionary()
+        self.counts = CompilationCounts()
         self._under_way: dict[bytes, asyncio.Task[CompiledGrammar]] = {}
         self._refused: OrderedDict[bytes, float] = OrderedDict()
+
+    @property
+    def pids(self) -> list[int]:
+        """Return the ids of the processes that work on constraints."""
+        return self.backend.pids
 
     async def compile(self, build: Callable[[], Constraint], origin: str, tenant: str = "") -> CompiledGrammar:
         """Return the compiled constraint that `build` specifies.
@@ -67,6 +100,7 @@ class Compilations:
             spec = build()
             key = sha256(spec.cache_key().encode("utf-8", "surrogatepass")).digest()
             known = self._known.get(key)
+            self.counts.lookups["hit" if known is not None else "shared" if key in self._under_way else "miss"] += 1
             return known if known is not None else await self._compiled(key, spec, tenant)
         except (GrammarError, JobTooHeavyError) as error:
             raise self._client_error(error, origin) from error
@@ -143,7 +177,7 @@ class Compilations:
                 self.queue.give_back(tenant)
             else:
                 working = self.backend.compile(spec, key.hex(), partial(self.queue.give_back, tenant))
-                self._under_way[key] = self._begun(key, working)
+                self._under_way[key] = self._begun(key, self.counts.timed(spec, working))
                 self._under_way[key].add_done_callback(partial(self._end, key))
             if known is not None:
                 return known

@@ -75,6 +75,11 @@ class ConstraintPool:
         self._sweep: asyncio.TimerHandle | None = None
         self._is_closed = False
 
+    @property
+    def pids(self) -> list[int]:
+        """Return the ids of the processes that were greeted and have not been ended."""
+        return [worker.pid for worker in (*self._idle, *self._busy) if worker.pid]
+
     async def compile(self, spec: Spec, key: str, done: Callable[[], None]) -> CompiledGrammar:
         """See `JobBackend`."""
         data = await self.run(Compile(spec), done)
@@ -169,6 +174,7 @@ class ConstraintWorker:
     """Handle on one process: its fork is requested at once, and awaited before its first job.
 
     Attributes:
+        pid: Id of the process; 0 until it is greeted.
         last_used: On the monotonic clock.
         is_worn: The worker gets no further job: it uses much memory, or its priority was lowered.
     """
@@ -177,7 +183,7 @@ class ConstraintWorker:
         self._forks = forks
         self._socket = forks.fork_helper()
         self._socket.setblocking(False)
-        self._pid = 0
+        self.pid = 0
         self._first_bytes = 0
         self.last_used = time.monotonic()
         self.is_worn = False
@@ -199,11 +205,11 @@ class ConstraintWorker:
             NotReadyError: It does not start in time.
             WorkerDiedError: It ended.
         """
-        if self._pid:
+        if self.pid:
             return
         try:
             async with asyncio.timeout(wait_s):
-                (self._pid,) = PREFIX.unpack(await self._read())
+                (self.pid,) = PREFIX.unpack(await self._read())
         except TimeoutError as error:
             raise NotReadyError("the process that works on constraints is starting again") from error
         except (OSError, EOFError) as error:
@@ -241,8 +247,8 @@ class ConstraintWorker:
 
     def end(self) -> None:
         """Kill the process."""
-        if self._pid:
-            self._forks.end_helper(self._pid)
+        if self.pid:
+            self._forks.end_helper(self.pid)
         self._socket.close()
 
     async def _read(self) -> bytes:
@@ -272,7 +278,7 @@ class ConstraintWorker:
             if passed > _LONG_S and not self.is_worn:
                 self.is_worn = True
                 with suppress(OSError):  # it ended
-                    os.setpriority(os.PRIO_PROCESS, self._pid, _NICE)
+                    os.setpriority(os.PRIO_PROCESS, self.pid, _NICE)
             await asyncio.wait((reading,), timeout=min(_LOOK_S, timeout_s - passed))
         self.is_worn |= self._grown_bytes() > MAX_GROWN_BYTES
 
@@ -282,6 +288,6 @@ class ConstraintWorker:
     def _own_bytes(self) -> int:
         """Return the process's resident memory without that of files; 0 if the process ended."""
         with suppress(OSError):
-            _, resident, shared, *_ = map(int, Path(f"/proc/{self._pid}/statm").read_text(encoding="ascii").split())
+            _, resident, shared, *_ = map(int, Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split())
             return (resident - shared) * _PAGE_BYTES
         return 0

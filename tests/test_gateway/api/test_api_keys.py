@@ -155,7 +155,28 @@ def test_a_key_may_be_bound_to_models(keyed):
     headers = add(path, "other-model", models=("other",))
     reply = chat(live, headers)
     assert (reply.status_code, reply.json()["error"]["code"]) == (404, "model_not_found")
-    assert chat(live, add(path, "this-model", models=("test-model",))).status_code == 200
+    allowed = add(path, "this-model", models=("test-model",))
+    assert chat(live, allowed).status_code == 200
+    for those, expected in ((headers, []), (allowed, ["test-model"])):
+        listed = live.get("/v1/models", headers=those).json()["data"]
+        assert [each["id"] for each in listed] == expected
+        page = live.get("/v1/models", headers={**those, "anthropic-version": "2023-06-01"}).json()
+        assert [each["id"] for each in page["data"]] == expected
+        assert [each["model"] for each in live.get("/api/tags", headers=those).json()["models"]] == [
+            f"{name}:latest" for name in expected
+        ]
+    assert live.get("/v1/models/gpt-test", headers=allowed).status_code == 404
+    assert live.get("/v1/models/test-model", headers=allowed).status_code == 200
+
+
+def test_metrics_count_requests_and_tokens_by_name_of_the_key(keyed):
+    live, path = keyed
+    used = chat(live, add(path, "counted")).json()["usage"]
+    text = live.get("/metrics").text
+    assert 'portcullis_key_requests_total{key="counted"} 1.0' in text
+    for kind in ("prompt", "completion"):
+        line = f'portcullis_key_tokens_total{{key="counted",kind="{kind}"}} {used[f"{kind}_tokens"]}.0'
+        assert line in text
 
 
 def test_usage_needs_a_key(keyed):

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import time
+from dataclasses import replace
 
 import pytest
 from audit_files import Held, log_at
@@ -13,9 +14,11 @@ from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 from serving import config_for, serving
 
-from gateway.api.operation.metrics import VLLM_HISTOGRAMS, AuditMetrics
+from gateway.api.operation.engine_metrics import VLLM_HISTOGRAMS
+from gateway.api.operation.metrics import AuditMetrics
 from gateway.commands.loop_watch import LoopStall, StallLog
 from gateway.config import AuditConfig, ProcessConfig, ServerConfig
+from gateway.engine.histograms import TOKEN_HISTOGRAMS
 
 
 def record_of(text):
@@ -139,7 +142,7 @@ def test_vllm_names_have_the_counts_of_requests(tiny_live):
     assert grown["vllm:prompt_tokens_total", ()] == sum(usage["prompt_tokens"] for usage in usages)
     assert sum(value for (name, _), value in grown.items() if name == "vllm:request_success_total") == 3
     for name in VLLM_HISTOGRAMS:
-        if name != "inter_token_latency_seconds":
+        if name not in TOKEN_HISTOGRAMS or name == "time_to_first_token_seconds":
             assert grown[f"vllm:{name}_count", ()] == grown[f"vllm:{name}_bucket", ("+Inf",)] == 3, name
     times = {name: grown[f"vllm:{name}_sum", ()] for name in VLLM_HISTOGRAMS}
     parts = [times[f"request_{part}_time_seconds"] for part in ("prefill", "decode", "inference")]
@@ -150,6 +153,69 @@ def test_vllm_names_have_the_counts_of_requests(tiny_live):
         f'model_name="{tiny_live.service.model.name}"' in line for line in text.splitlines() if "vllm:" in line[:5]
     )
     assert "process_resident_memory_bytes" in text
+
+
+def values_of(live):
+    """Values of all families by name and the labels' values, in the order of their names."""
+    families = text_string_to_metric_families(live.get("/metrics").text)
+    return {(each.name, *each.labels.values()): each.value for family in families for each in family.samples}
+
+
+def test_constraints_are_counted_when_they_are_compiled_and_when_masks_are_filled(tiny_live):
+    before = values_of(tiny_live)
+    body = {"prompt": "count", "max_tokens": 8, "structured_outputs": {"regex": "[a-z]{6,60}[xy]"}, "n": 4, "seed": 1}
+    for _ in range(2):
+        assert tiny_live.post("/v1/completions", json=body).status_code == 200
+    after = values_of(tiny_live)
+    grown = {name: value - before.get(name, 0) for name, value in after.items()}
+    assert grown["portcullis_constraint_lookups_total", "miss"] == 1
+    assert grown["portcullis_constraint_lookups_total", "hit"] == 1
+    assert grown["portcullis_compile_seconds_count", "regex"] == 1
+    assert grown["portcullis_mask_row_seconds_count",] >= 2
+    assert 0 < grown["portcullis_mask_row_seconds_sum",] < 10
+    assert grown["portcullis_checks_total", "automaton", "pattern", "passed", "answer"] == 8
+    assert grown["portcullis_masks_narrowed_total",] > 0
+    assert after["portcullis_constraints_waiting",] == 0
+    assert after["portcullis_resident_memory_bytes", "api"] > 1 << 20
+    model = tiny_live.service.model.name
+    assert grown["vllm:iteration_tokens_total_count", model] == grown["portcullis_steps_total",]
+    assert after["vllm:cache_config_info", "16", "True", model, str(int(after["portcullis_kv_blocks",]))] == 1
+
+
+@pytest.mark.parametrize("mode", ["streaming", "non_streaming"])
+def test_answers_to_requests_with_tools_are_counted(tiny_live, mode):
+    function = {"name": "f", "parameters": {"type": "object", "properties": {}, "additionalProperties": False}}
+    body = {
+        "model": "test-model",
+        "messages": [{"role": "user", "content": "hi"}],
+        "tools": [{"type": "function", "function": function}],
+        "tool_choice": "required",
+        "stream": mode == "streaming",
+        "n": 2,
+        "max_tokens": 90,
+        "seed": 1,
+    }
+    name, model = "vllm:tool_call_parser_invocations_total", tiny_live.service.model.name
+    called, other = ((name, mode, model, each, "chat_completions") for each in ("tool_call", "no_tool_call"))
+    bucket = "vllm:request_params_n_bucket", "2.0", model
+    before = values_of(tiny_live)
+    assert tiny_live.post("/v1/chat/completions", json=body).status_code == 200
+    grown = {}
+    while not grown.get(bucket):  # a request is counted when its connection has nothing more to do
+        after = values_of(tiny_live)
+        grown = {key: after.get(key, 0) - before.get(key, 0) for key in (called, other, bucket)}
+    assert grown == {called: 2, other: 0, bucket: 1}
+
+
+def test_tokens_have_a_cost_where_the_settings_price_them(tiny_model):
+    config = config_for(tiny_model)
+    config = replace(config, model=replace(config.model, prompt_price=2.0, completion_price=50.0))
+    with serving(config) as live:
+        used = live.post("/v1/completions", json={"prompt": "count", "max_tokens": 3}).json()["usage"]
+        values = values_of(live)
+    assert values["portcullis_cost_total", "", "prompt"] == used["prompt_tokens"] * 2 / 1000
+    assert values["portcullis_cost_total", "", "completion"] == used["completion_tokens"] * 50 / 1000
+    assert values["portcullis_price_per_1k_tokens", "completion"] == 50
 
 
 def test_http_requests_are_counted_by_route_and_status(tiny_live):
@@ -183,7 +249,7 @@ def test_totals_do_not_fall_when_the_engine_is_killed(tiny_model):
 
 def assert_no_total_fell(before, after):
     for key, value in before.items():
-        assert key[0].endswith(("_running", "_waiting", "_perc")) or after[key] >= value, key
+        assert key[0].endswith(("_running", "_waiting", "_perc", "_info")) or after[key] >= value, key
 
 
 @pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed")
@@ -192,6 +258,6 @@ def test_promtool_reads_the_text(tiny_live):
         ["promtool", "check", "metrics"], input=tiny_live.get("/metrics").content, capture_output=True, check=False
     )
     problems = (checked.stdout + checked.stderr).decode().splitlines()
-    # vLLM's names have a colon, which the tool keeps for recording rules.
+    # vLLM's names have a colon, which the tool keeps for recording rules, and one of its histograms ends in `_total`.
     assert [line for line in problems if not line.startswith("vllm:")] == []
-    assert all("':'" in line for line in problems), problems
+    assert all("':'" in line or line.startswith("vllm:iteration_tokens_total ") for line in problems), problems

@@ -207,7 +207,7 @@ def test_thoughts_and_calls_are_parts_of_the_message():
 )
 def test_sizes_are_told_in_short(count, text):
     serving = Serving(description=replace(DESCRIPTION, num_parameters=count))
-    assert model_tags(serving).models[0].details.parameter_size == text
+    assert model_tags(serving, serving.model.names).models[0].details.parameter_size == text
 
 
 def test_a_sheet_lists_what_the_model_can_do():
