@@ -14,9 +14,12 @@ class GrammarError(Exception):
         where: JSON pointer, column or line of the offending part; None when it is the whole constraint.
     """
 
-    code = "grammar_error"
-    retryable = False
-    hint = "correct the constraint"
+    code: str = "grammar_error"
+    retryable: bool = False
+    hint: str = "correct the constraint"
+
+    def __init_subclass__(cls, *, code: str, hint: str = "correct the constraint", retryable: bool = False) -> None:
+        cls.code, cls.hint, cls.retryable = code, hint, retryable
 
     def __init__(self, message: str, where: str | None = None) -> None:
         super().__init__()
@@ -36,35 +39,24 @@ class GrammarError(Exception):
         self.place(place if inner is None else f"{place}: {inner or '/'}")
 
 
-class InvalidGrammarError(GrammarError):
+class InvalidGrammarError(GrammarError, code="invalid_grammar"):
     """The constraint is malformed in its own language."""
 
-    code = "invalid_grammar"
 
-
-class UnsupportedError(GrammarError):
+class UnsupportedError(GrammarError, code="unsupported", hint="remove the named feature or express it another way"):
     """The constraint has a feature that cannot be enforced exactly; the message names it."""
-
-    code = "unsupported"
-    hint = "remove the named feature or express it another way"
 
     def __init__(self, what: str, where: str | None = None) -> None:
         self.what = what
         super().__init__(f"{what} is not supported", where)
 
 
-class UnsatisfiableError(GrammarError):
+class UnsatisfiableError(GrammarError, code="unsatisfiable", hint="loosen the contradicting keywords"):
     """No text can match the constraint."""
 
-    code = "unsatisfiable"
-    hint = "loosen the contradicting keywords"
 
-
-class TooComplexError(GrammarError):
+class TooComplexError(GrammarError, code="too_complex", hint="simplify the constraint or raise the named limit"):
     """A limit of the compiler was reached; the message names it."""
-
-    code = "too_complex"
-    hint = "simplify the constraint or raise the named limit"
 
     def __init__(self, limit: str, value: int, maximum: int, where: str | None = None) -> None:
         self.limit = limit

@@ -14,9 +14,12 @@ class ToolError(Exception):
         path: The request field at fault, as the client spelled it (`tools[3].function.name`), or None.
     """
 
-    code = "tool_error"
-    retryable = False
-    hint = ""
+    code: str = "tool_error"
+    retryable: bool = False
+    hint: str = ""
+
+    def __init_subclass__(cls, *, code: str, hint: str = "", retryable: bool = False) -> None:
+        cls.code, cls.hint, cls.retryable = code, hint, retryable
 
     def __init__(self, message: str, path: str | None = None) -> None:
         super().__init__(f"{path}: {message}" if path else message)
@@ -24,40 +27,31 @@ class ToolError(Exception):
         self.path = path
 
 
-class InvalidToolError(ToolError):
+class InvalidToolError(ToolError, code="invalid_tool"):
     """A tool's declaration does not hold."""
 
-    code = "invalid_tool"
 
-
-class InvalidToolChoiceError(ToolError):
+class InvalidToolChoiceError(ToolError, code="invalid_tool_choice"):
     """The tool choice is malformed or names a tool that was not declared."""
 
-    code = "invalid_tool_choice"
 
-
-class UnknownFormatError(ToolError):
+class UnknownFormatError(ToolError, code="unknown_tool_format", hint="Name one of the known formats."):
     """No format has this name, or none is recognised in the chat template."""
 
-    code = "unknown_tool_format"
-    hint = "Name one of the known formats."
 
-
-class UnknownReasoningError(ToolError):
+class UnknownReasoningError(
+    ToolError, code="unknown_reasoning_format", hint="Name one of the known families, or none."
+):
     """No family of models that reason has this name."""
 
-    code = "unknown_reasoning_format"
-    hint = "Name one of the known families, or none."
 
-
-class UnwritableCallError(ToolError):
+class UnwritableCallError(ToolError, code="unwritable_call"):
     """A call cannot be written in the format so that reading it gives it back."""
 
-    code = "unwritable_call"
 
-
-class InvalidFormatError(ToolError):
+class InvalidFormatError(
+    ToolError,
+    code="invalid_tool_format",
+    hint="The section `Formats without code` of tools/README.md says what may stand in it.",
+):
     """A file describes no valid format."""
-
-    code = "invalid_tool_format"
-    hint = "The section `Formats without code` of tools/README.md says what may stand in it."

@@ -36,6 +36,9 @@ class Reservation(Protocol):
 class RequestRecord:
     """Facts about one request, filled in by the layers that serve it. Texts are in `contents` alone.
 
+    The current record is a context variable: the layers that write to it (guards of routes, error envelopes, the
+    service, its policies and its answers) share no argument, and `Service` is also called without HTTP.
+
     Attributes:
         log: Log that stores the records; None stores none.
         request_id: As in the log's lines and the reply's headers.

@@ -6,35 +6,32 @@ from __future__ import annotations
 class EngineFault(Exception):  # noqa: N818  the base is a category; its leaves end in Error
     """Base of every error that the engine raises or reports in an event."""
 
-    code = "engine_fault"
-    retryable = False
-    hint = ""
+    code: str = "engine_fault"
+    retryable: bool = False
+    hint: str = ""
+
+    def __init_subclass__(cls, *, code: str, hint: str = "", retryable: bool = False) -> None:
+        cls.code, cls.hint, cls.retryable = code, hint, retryable
 
 
-class InvalidEngineConfigError(EngineFault):
+class InvalidEngineConfigError(EngineFault, code="invalid_engine_config", hint="Correct the named setting."):
     """The configuration contradicts itself or does not fit the model."""
 
-    code = "invalid_engine_config"
-    hint = "Correct the named setting."
 
-
-class UnsupportedModelError(EngineFault):
+class UnsupportedModelError(
+    EngineFault, code="unsupported_model", hint="Serve a causal transformer with full or sliding-window attention."
+):
     """This architecture cannot be computed correctly on paged rows, so it was not loaded.
 
     Attributes:
         may_be_rounding: Its logits differ in a type whose rounding alone may be the reason.
     """
 
-    code = "unsupported_model"
     may_be_rounding = False
-    hint = "Serve a causal transformer with full or sliding-window attention."
 
 
-class InvalidSamplingError(EngineFault):
+class InvalidSamplingError(EngineFault, code="invalid_sampling", hint="Correct the named parameter."):
     """A sampling parameter is outside its range."""
-
-    code = "invalid_sampling"
-    hint = "Correct the named parameter."
 
     def __init__(self, parameter: str, message: str) -> None:
         super().__init__(f"{parameter} {message}")
@@ -42,11 +39,10 @@ class InvalidSamplingError(EngineFault):
         self.message = message
 
 
-class ContextLengthExceededError(EngineFault):
+class ContextLengthExceededError(
+    EngineFault, code="context_length_exceeded", hint="Shorten the prompt or lower max_tokens."
+):
     """Prompt and answer together are longer than the engine can hold."""
-
-    code = "context_length_exceeded"
-    hint = "Shorten the prompt or lower max_tokens."
 
     def __init__(self, value: int, limit: int) -> None:
         super().__init__(f"prompt and max_tokens need {value} tokens; the limit is {limit}")
@@ -54,16 +50,12 @@ class ContextLengthExceededError(EngineFault):
         self.limit = limit
 
 
-class QueueFullError(EngineFault):
+class QueueFullError(EngineFault, code="queue_full", hint="Try again later.", retryable=True):
     """As many requests wait as the queue may hold, of all tenants or of this one.
 
     Attributes:
         retry_after_s: Seconds after which there is likely to be room.
     """
-
-    code = "queue_full"
-    retryable = True
-    hint = "Try again later."
 
     def __init__(self, limit: int, retry_after_s: int = 1, *, is_own: bool = False) -> None:
         super().__init__(f"{limit} {'of your requests' if is_own else 'requests'} are waiting already")
@@ -72,12 +64,10 @@ class QueueFullError(EngineFault):
         self.is_own = is_own
 
 
-class DeadlineExceededError(EngineFault):
+class DeadlineExceededError(
+    EngineFault, code="deadline_exceeded", hint="Ask for more time, or for a shorter answer.", retryable=True
+):
     """The request's deadline passed before its answer was done."""
-
-    code = "deadline_exceeded"
-    retryable = True
-    hint = "Ask for more time, or for a shorter answer."
 
     def __init__(self, num_output_tokens: int, *, was_waiting: bool = False) -> None:
         where = "while the request waited" if was_waiting else "before the answer was done"
@@ -86,86 +76,66 @@ class DeadlineExceededError(EngineFault):
         self.was_waiting = was_waiting
 
 
-class ConstraintFailedError(EngineFault):
+class ConstraintFailedError(
+    EngineFault, code="constraint_failed", hint="The cause is chained; the constraint is at fault, not the model."
+):
     """The request's constraint raised, or refused a token that its own mask allowed."""
 
-    code = "constraint_failed"
-    hint = "The cause is chained; the constraint is at fault, not the model."
 
-
-class DeadMaskError(EngineFault):
+class DeadMaskError(
+    EngineFault, code="dead_mask", hint="The constraint cannot be continued; the text so far is a dead end."
+):
     """The token mask allows nothing at all."""
 
-    code = "dead_mask"
-    hint = "The constraint cannot be continued; the text so far is a dead end."
 
-
-class NonFiniteLogitsError(EngineFault):
+class NonFiniteLogitsError(EngineFault, code="non_finite_logits", hint="Check the weights and the compute type."):
     """The model's scores for this request are not numbers, or nothing is left to choose from."""
 
-    code = "non_finite_logits"
-    hint = "Check the weights and the compute type."
 
-
-class StepFailedError(EngineFault):
+class StepFailedError(
+    EngineFault, code="step_failed", hint="The engine serves on; send the request again.", retryable=True
+):
     """A whole step failed; every request in it ended. The cause is chained."""
 
-    code = "step_failed"
-    retryable = True
-    hint = "The engine serves on; send the request again."
 
-
-class EngineMemoryError(EngineFault):
+class EngineMemoryError(
+    EngineFault,
+    code="engine_out_of_memory",
+    hint="The engine serves on; send the request again, or give the key/value blocks less memory.",
+    retryable=True,
+):
     """Memory ran out in a step; every request in it ended. The cause is chained."""
 
-    code = "engine_out_of_memory"
-    retryable = True
-    hint = "The engine serves on; send the request again, or give the key/value blocks less memory."
 
-
-class EngineClosedError(EngineFault):
+class EngineClosedError(
+    EngineFault, code="engine_closed", hint="Start the engine, or try again when it is back.", retryable=True
+):
     """The engine is not running, or was closed while the request ran."""
 
-    code = "engine_closed"
-    retryable = True
-    hint = "Start the engine, or try again when it is back."
 
-
-class DuplicateRequestError(EngineFault):
+class DuplicateRequestError(EngineFault, code="duplicate_request", hint="Give each request an id of its own."):
     """A request with this id is already in the engine."""
 
-    code = "duplicate_request"
-    hint = "Give each request an id of its own."
 
-
-class EngineDiedError(EngineFault):
+class EngineDiedError(
+    EngineFault,
+    code="engine_died",
+    hint="The engine is started again; send the request again in a moment.",
+    retryable=True,
+):
     """The engine's process died, or was ended because it hung, while the request ran."""
 
-    code = "engine_died"
-    retryable = True
-    hint = "The engine is started again; send the request again in a moment."
 
-
-class EngineUnavailableError(EngineFault):
+class EngineUnavailableError(EngineFault, code="engine_unavailable", hint="Try again later.", retryable=True):
     """The engine's process is not there: it is still starting again, or was given up."""
 
-    code = "engine_unavailable"
-    retryable = True
-    hint = "Try again later."
 
-
-class WireError(EngineFault):
+class WireError(EngineFault, code="wire_broken", hint="Both processes must run the same version."):
     """A message between the two processes was malformed."""
 
-    code = "wire_broken"
-    hint = "Both processes must run the same version."
 
-
-class FrameTooLargeError(EngineFault):
+class FrameTooLargeError(EngineFault, code="frame_too_large", hint="Ask for less at once."):
     """A message is longer than one frame may be."""
-
-    code = "frame_too_large"
-    hint = "Ask for less at once."
 
     def __init__(self, value: int, limit: int) -> None:
         super().__init__(f"a message of {value} bytes is longer than a frame may be ({limit} bytes)")
