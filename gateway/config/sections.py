@@ -39,6 +39,7 @@ class ServerConfig(_Section):
         api_key_file: File of further API keys, one a line. Unlike a flag, it does not show in lists of processes.
         key_file: File of API keys with limits, stored as digests. Changes by `portcullis keys` hold within a second.
             A server with it asks for a key even if the file has none.
+        metrics_key: Key that `/metrics` asks for, as bearer token; it opens nothing else. None: `/metrics` is open.
         allowed_hosts: Further host names that a server without keys on a local address accepts. Behind a proxy that
             forwards the client's `Host`, that name.
         allowed_origins: Origins of web pages that browsers let call this server (CORS), such as `https://app.example`;
@@ -75,6 +76,7 @@ class ServerConfig(_Section):
     api_keys: tuple[Text, ...] = field(default=(), repr=False)
     api_key_file: Text | None = None
     key_file: Text | None = None
+    metrics_key: Text | None = field(default=None, repr=False)
     allowed_hosts: tuple[Text, ...] = ()
     allowed_origins: tuple[Origin, ...] = ()
     tls_cert: Text | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
+from hmac import compare_digest
 from typing import Any, cast
 
 from litestar.connection import ASGIConnection
@@ -14,7 +15,7 @@ from gateway.audit.request_record import RequestRecord, current_record
 from gateway.core.request import Caller
 from gateway.errors import AuthenticationError, InvalidRequestError
 from gateway.keys import Admission, ApiKey, KeyMeter
-from gateway.keys.api_key import TENANT_DIGITS
+from gateway.keys.api_key import TENANT_DIGITS, key_digest
 from gateway.service import Service
 from gateway.service.request.limits import check_timeout
 
@@ -42,6 +43,18 @@ def require_key(service: Service) -> Guard:
 
 OWNER_KEY = "portcullis.owner"
 """Scope entry of requests that are lines of a batch: digest of the key that owns it, in place of a key."""
+
+
+def require_metrics_key(key: str) -> Guard:
+    """Return a guard that accepts this key alone."""
+    expected = key_digest(key)
+
+    def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+        if not compare_digest(_digest_of(connection), expected):
+            raise AuthenticationError("/metrics wants the key of server.metrics_key as bearer token")
+
+    return guard
+
 
 _KEY = "portcullis.key"
 _ADMISSION = "portcullis.admission"

@@ -1,4 +1,4 @@
-"""`/metrics` for Prometheus. It needs no key and reveals nothing about requests."""
+"""`/metrics` for Prometheus. It needs none of the API keys, and reveals nothing about single requests."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, ProcessCollector, generate_la
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from gateway.api.http.caller import require_metrics_key
 from gateway.api.operation.engine_metrics import ConstraintMetrics, EngineMetrics, VllmMetrics
 from gateway.api.operation.families import labelled_counter
 from gateway.service import Service
@@ -31,6 +32,7 @@ def metrics_of(
         requests: HTTP requests by method, route and status.
         ignored: Requests that were served without something, by the field that asks for it.
     """
+    key = service.config.server.metrics_key
     collectors: tuple[Collector, ...] = (
         VllmMetrics(service),
         EngineMetrics(service),
@@ -48,6 +50,7 @@ def metrics_of(
         summary="Return metrics for Prometheus",
         tags=["Operation"],
         media_type="text/plain",
+        guards=[] if key is None else [require_metrics_key(key)],
         sync_to_thread=False,
     )
     def metrics() -> Response[bytes]:

@@ -99,6 +99,17 @@ def test_metrics_are_told_without_a_key_and_without_a_record(tiny_model, tmp_pat
             assert told == (NOTHING | {"records_total": 2} if is_audited else {})
 
 
+def test_metrics_may_have_a_key_of_their_own(tiny_model):
+    server = ServerConfig(port=0, api_keys=("k",), metrics_key="watcher")
+    with serving(config_for(tiny_model, server=server)) as live:
+
+        def status(path, key):
+            return live.get(path, headers={"authorization": f"Bearer {key}"} if key else {}).status_code
+
+        assert [status("/metrics", key) for key in (None, "k", "watcher")] == [401, 401, 200]
+        assert status("/v1/models", "watcher") == 401
+
+
 def test_the_engine_tells_what_it_did(tiny_live):
     before = record_of(tiny_live.get("/metrics").text)
     body = {"prompt": "count", "max_tokens": 5, "structured_outputs": {"choice": ["yes"]}}
