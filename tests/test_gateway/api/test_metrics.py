@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import subprocess
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from audit_files import Held, log_at
@@ -191,6 +193,14 @@ def test_constraints_are_counted_when_they_are_compiled_and_when_masks_are_fille
     model = tiny_live.service.model.name
     assert grown["vllm:iteration_tokens_total_count", model] == grown["portcullis_steps_total",]
     assert after["vllm:cache_config_info", "16", "True", model, str(int(after["portcullis_kv_blocks",]))] == 1
+
+
+def test_every_family_is_in_the_page(tiny_live):
+    families = re.findall(r"^# TYPE (\S+)", tiny_live.get("/metrics").text, re.MULTILINE)
+    own = [name for name in families if not name.startswith(("process_", "portcullis_engine_process_"))]
+    page = Path("gateway/docs/monitoring.md").read_text(encoding="utf-8")
+    assert [name for name in own if f"| `{name}` |" not in page] == []
+    assert len(own) > 50
 
 
 @pytest.mark.parametrize("mode", ["streaming", "non_streaming"])
