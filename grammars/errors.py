@@ -14,12 +14,9 @@ class GrammarError(Exception):
         where: JSON pointer, column or line of the offending part; None when it is the whole constraint.
     """
 
-    code: str = "grammar_error"
-    retryable: bool = False
-    hint: str = "correct the constraint"
-
-    def __init_subclass__(cls, *, code: str, hint: str = "correct the constraint", retryable: bool = False) -> None:
-        cls.code, cls.hint, cls.retryable = code, hint, retryable
+    code = "grammar_error"
+    retryable = False
+    hint = "correct the constraint"
 
     def __init__(self, message: str, where: str | None = None) -> None:
         super().__init__()
@@ -39,24 +36,35 @@ class GrammarError(Exception):
         self.place(place if inner is None else f"{place}: {inner or '/'}")
 
 
-class InvalidGrammarError(GrammarError, code="invalid_grammar"):
+class InvalidGrammarError(GrammarError):
     """The constraint is malformed in its own language."""
 
+    code = "invalid_grammar"
 
-class UnsupportedError(GrammarError, code="unsupported", hint="remove the named feature or express it another way"):
+
+class UnsupportedError(GrammarError):
     """The constraint has a feature that cannot be enforced exactly; the message names it."""
+
+    code = "unsupported"
+    hint = "remove the named feature or express it another way"
 
     def __init__(self, what: str, where: str | None = None) -> None:
         self.what = what
         super().__init__(f"{what} is not supported", where)
 
 
-class UnsatisfiableError(GrammarError, code="unsatisfiable", hint="loosen the contradicting keywords"):
+class UnsatisfiableError(GrammarError):
     """No text can match the constraint."""
 
+    code = "unsatisfiable"
+    hint = "loosen the contradicting keywords"
 
-class TooComplexError(GrammarError, code="too_complex", hint="simplify the constraint or raise the named limit"):
+
+class TooComplexError(GrammarError):
     """A limit of the compiler was reached; the message names it."""
+
+    code = "too_complex"
+    hint = "simplify the constraint or raise the named limit"
 
     def __init__(self, limit: str, value: int, maximum: int, where: str | None = None) -> None:
         self.limit = limit
