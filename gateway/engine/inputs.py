@@ -21,8 +21,13 @@ NONE: Indices = np.zeros(0, dtype=np.int64)
 
 
 def bits(tensor: Tensor) -> NDArray[Any]:
-    """The memory of a contiguous tensor as kernels take it: float32 as it is, bfloat16 as uint16."""
+    """Return the memory of a contiguous tensor as kernels take it: float32 as it is, bfloat16 as uint16."""
     return tensor.view(torch.uint16).numpy() if tensor.dtype == torch.bfloat16 else tensor.numpy()
+
+
+def bits_of(*tensors: Tensor) -> list[NDArray[Any]]:
+    """Return the `bits` of each tensor."""
+    return [bits(tensor) for tensor in tensors]
 
 
 class Staging:

@@ -9,7 +9,7 @@ from torch import Tensor
 from gateway.engine.attention.base import AttentionNeeds, Layout, Scoring
 from gateway.engine.attention.sdpa import SdpaAttention, chunks_of
 from gateway.engine.cpu_kernels.rows import attend_pages
-from gateway.engine.inputs import bits
+from gateway.engine.inputs import bits_of
 from gateway.engine.kv_cache import LayerCache
 
 MAX_THREADS = 4
@@ -58,10 +58,9 @@ class CompiledAttention(SdpaAttention):
         layout = self._layout
         keys, values = cache.pools[0], cache.pools[-1]
         out = torch.empty((*query.shape[:2], values.shape[2]), dtype=query.dtype)
+        *given, written = bits_of(query.contiguous(), keys, values, out)
         attend_pages(
-            bits(query.contiguous()),
-            bits(keys),
-            bits(values),
+            *given,
             0 if len(cache.pools) == 2 else values.shape[1] // 2,
             layout.tables,
             layout.block_size,
@@ -71,6 +70,6 @@ class CompiledAttention(SdpaAttention):
             np.float32(scoring.scale),
             np.float32(scoring.softcap or 0.0),
             NO_SINKS if scoring.sinks is None else scoring.sinks.float().numpy(),
-            bits(out),
+            written,
         )
         return out

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from gateway.engine.attention.compiled import MAX_THREADS, NO_WINDOW, CompiledAttention
 from gateway.engine.cpu_kernels.products import embed_rows, layer_rows, multiply_rows
-from gateway.engine.inputs import Batch, bits
+from gateway.engine.inputs import Batch, bits, bits_of
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.linear import LinearKind, few_bits
@@ -117,7 +117,8 @@ class CompiledDecoder(FastLlamaDecoder):
             return super()._logits(x)
         assert isinstance(self._head, HalvedLinear)
         logits = torch.empty((len(x), self.vocab_size))
-        multiply_rows(bits(x), self._head.weight, self._head.bias, bits(logits))
+        given, written = bits_of(x, logits)
+        multiply_rows(given, self._head.weight, self._head.bias, written)
         return logits
 
 

@@ -12,7 +12,7 @@ from torch.nn import functional
 
 from gateway.engine.cpu_kernels import rows as kernels
 from gateway.engine.gpu_kernels import why_no_triton
-from gateway.engine.inputs import bits
+from gateway.engine.inputs import bits, bits_of
 from gateway.engine.kv_cache import LayerCache
 from gateway.engine.self_test import self_test
 
@@ -98,14 +98,16 @@ class CompiledElementwise(Elementwise):
         if _are_many(rows):
             return super().norm(rows, weight)
         out = torch.empty_like(rows)
-        kernels.norm_rows(bits(rows), bits(weight), self._eps, bits(out))
+        given, scales, written = bits_of(rows, weight, out)
+        kernels.norm_rows(given, scales, self._eps, written)
         return out
 
     def add_norm(self, rows: Tensor, residual: Tensor, weight: Tensor) -> Tensor:
         if _are_many(rows):
             return super().add_norm(rows, residual, weight)
         out = torch.empty_like(rows)
-        kernels.add_norm_rows(bits(rows), bits(residual), bits(weight), self._eps, bits(out))
+        given, sums, scales, written = bits_of(rows, residual, weight, out)
+        kernels.add_norm_rows(given, sums, scales, self._eps, written)
         return out
 
     def rotate(self, heads: Tensor, num_turned: int, positions: Tensor, weight: Tensor | None) -> None:
@@ -118,7 +120,7 @@ class CompiledElementwise(Elementwise):
         if _are_many(rows):
             return super().gate(rows)
         out = rows.new_empty((rows.shape[0], rows.shape[1] // 2))
-        kernels.gate_rows(bits(rows), bits(out))
+        kernels.gate_rows(*bits_of(rows, out))
         return out
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.cpu_kernels.products import multiply_rows
-from gateway.engine.inputs import bits
+from gateway.engine.inputs import bits, bits_of
 from gateway.engine.models.linear.base import Linear, LinearKind, Weights, float_bits, has_onednn, padded, stack
 
 TYPICAL_ROWS = 16
@@ -87,7 +87,8 @@ class HalvedLinear(PackedLinear):
         if rows.shape[0] > self.max_rows:
             return super().__call__(rows)
         out = torch.empty((rows.shape[0], len(self.weight)))
-        multiply_rows(bits(rows), self.weight, self.bias, bits(out))
+        given, written = bits_of(rows, out)
+        multiply_rows(given, self.weight, self.bias, written)
         return out
 
 
