@@ -309,9 +309,10 @@ class Engine:
 
     def _forward(self, plan: Plan, ahead: Ahead | None = None) -> Tensor:
         """Shapes: [as many as `Batch.logits_indices`, vocab_size]."""
-        logits = self._decoder.forward(self._builder.build(plan, ahead), self._cache)
+        batch = self._builder.build(plan, ahead)
+        logits = self._decoder.forward(batch, self._cache)
         self._stats.num_steps += 1
-        observe(self._stats.histograms, "iteration_tokens_total", plan.num_tokens)
+        observe(self._stats.histograms, "iteration_tokens_total", len(batch.input_ids))
         return logits[:, : self.vocab_size]
 
     def _choose(self, step: Step) -> None:

@@ -93,7 +93,8 @@ class OutputCollector:
             is_loop = sequence.loop is not None and sequence.loop.accept(token)
             if is_loop and not is_stopped and sequence.num_output >= sampling.min_tokens:
                 self._leave_loop(sequence)
-            is_complete = sequence.tokens_left == 0 and constraint is not None and constraint.is_complete
+            is_spent = sequence.tokens_left == 0
+            is_complete = is_spent and constraint is not None and constraint.is_complete
             if is_complete and sequence.budgeted is not None:
                 sequence.is_steered = sequence.is_steered or self._goes_on(constraint)
         except EngineFault as refusal:
@@ -109,7 +110,7 @@ class OutputCollector:
         event.token_ids.append(token)
         if logprobs is not None:
             event.logprobs = [*(event.logprobs or ()), logprobs]
-        if is_stopped or is_complete or sequence.tokens_left == 0:
+        if is_stopped or is_spent:
             self.finish(sequence, "stop" if is_stopped or is_complete else "length")
             return False
         return not is_loop
