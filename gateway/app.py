@@ -134,12 +134,14 @@ def create_app(
         app.asgi_handler = cross_origin(app.asgi_handler, settings.allowed_origins)
     at_end: list[AtEnd] = [close_admission, requests.count, request_metrics.count]
     if tracer is not None:
-        from gateway.api.operation.traces import trace_with
+        from opentelemetry.metrics import get_meter
 
-        at_end.append(trace_with(tracer))
+        from gateway.api.operation.traces import measure_with, trace_with
+
+        at_end += [trace_with(tracer), measure_with(get_meter("portcullis"))]
     if settings.access_log:
         at_end.append(log_access)
-    app.asgi_handler = observed(app.asgi_handler, at_end)
+    app.asgi_handler = observed(app.asgi_handler, at_end, keeps_stages=tracer is not None)
     return app
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import wraps
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 from gateway.audit.chain import now
 from gateway.core.answer import Delta, Finding, Usage
@@ -14,6 +16,9 @@ from gateway.core.verdict import AnswerVerdict
 
 if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 CANCELLED = 499
 """Status of a request whose client disconnected."""
@@ -59,6 +64,7 @@ class RequestRecord:
         verdicts: Verdicts on the answers, in the order of their ends; not part of a record.
         usage: Counts tokens when it is called.
         admission: Checks limits of the API key; None where the server asks for no key.
+        stages: Names, begins and ends of what was done for it; None keeps none.
         deltas: Deltas sent, if contents are stored.
         contents: Returns the stored contents of prompts and deltas; called in a thread.
     """
@@ -82,9 +88,15 @@ class RequestRecord:
     verdicts: list[AnswerVerdict] = field(default_factory=list)
     usage: Callable[[], Usage] | None = None
     admission: Reservation | None = None
+    stages: list[tuple[str, float, float]] | None = None
     deltas: list[Delta] = field(default_factory=list)
     contents: Callable[[], Any] | None = None
     is_sealed: bool = False
+
+    def add_stage(self, name: str, begin: float, end: float | None = None) -> None:
+        """Add a stage of the request, by `time.perf_counter`, if stages are kept; it ends now if no end is given."""
+        if self.stages is not None:
+            self.stages.append((name, begin, perf_counter() if end is None else end))
 
     @property
     def keeps_contents(self) -> bool:
@@ -143,12 +155,29 @@ def _told(finding: Finding) -> dict[str, Any]:
 _current: ContextVar[RequestRecord | None] = ContextVar("request_record", default=None)
 
 
-def begin_record() -> RequestRecord:
+def begin_record(*, keeps_stages: bool = False) -> RequestRecord:
     """Return the record of a new request, and make it current in this task and those it starts."""
-    _current.set(record := RequestRecord())
+    _current.set(record := RequestRecord(stages=[] if keeps_stages else None))
     return record
 
 
 def current_record() -> RequestRecord:
     """Return the record of the current request; a fresh one outside of requests."""
     return _current.get() or RequestRecord()
+
+
+def staged(name: str) -> Callable[[Callable[P, Awaitable[T]]], Callable[P, Coroutine[Any, Any, T]]]:
+    """Return a decorator that adds each call of a coroutine function to the current request's stages."""
+
+    def decorated(call: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+        @wraps(call)
+        async def timed(*args: P.args, **kwargs: P.kwargs) -> T:
+            begin = perf_counter()
+            try:
+                return await call(*args, **kwargs)
+            finally:
+                current_record().add_stage(name, begin)
+
+        return timed
+
+    return decorated

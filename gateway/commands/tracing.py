@@ -1,4 +1,4 @@
-"""Export of spans to a collector over OTLP and HTTP, configured by the variables `OTEL_*`."""
+"""Export of spans and metrics to a collector over OTLP and HTTP, configured by the variables `OTEL_*`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gateway.errors import ConfigError
 
 if TYPE_CHECKING:
+    from opentelemetry.sdk.metrics import MeterProvider
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.trace import Tracer
 
@@ -27,16 +28,24 @@ def tracing(is_wanted: bool) -> Iterator[Tracer | None]:
     if not is_wanted:
         yield None
         return
-    provider = _provider()
+    spans, metrics = _providers()
+    from opentelemetry.metrics import set_meter_provider
+
+    # Global, as OpenTelemetry has it: what records metrics asks its API for a meter.
+    set_meter_provider(metrics)
     try:
-        yield provider.get_tracer(NAME, version(NAME))
+        yield spans.get_tracer(NAME, version(NAME))
     finally:
-        provider.shutdown()
+        spans.shutdown()
+        metrics.shutdown()
 
 
-def _provider() -> TracerProvider:
+def _providers() -> tuple[TracerProvider, MeterProvider]:
     try:
+        from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.metrics import MeterProvider
+        from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
         from opentelemetry.sdk.resources import OTELResourceDetector, Resource
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
@@ -48,6 +57,8 @@ def _provider() -> TracerProvider:
         resource = Resource.create(own.merge(OTELResourceDetector().detect()).attributes)
         provider = TracerProvider(resource=resource, shutdown_on_exit=False)
         provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+        reader = PeriodicExportingMetricReader(OTLPMetricExporter())
+        metrics = MeterProvider([reader], resource, shutdown_on_exit=False)
     except ValueError as error:
         raise ConfigError(f"OpenTelemetry's settings cannot be used: {error}") from error
-    return provider
+    return provider, metrics

@@ -57,8 +57,8 @@ class ServerConfig(_Section):
         graceful_timeout_s: Time that running answers get at shutdown. None: `limits.request_timeout_s`, or 30 s without
             it. A supervisor should wait 15 s longer before it kills the server.
         policies: TOML file of policies that screen prompts and answers. None: no screening.
-        traces: Send one OpenTelemetry span per request over OTLP and HTTP, configured by the variables `OTEL_*`
-            (default: port 4318 of this machine). Needs the extra `otel`.
+        traces: Send OpenTelemetry spans and metrics of requests over OTLP and HTTP, configured by the variables
+            `OTEL_*` (default: port 4318 of this machine). Needs the extra `otel`.
         log_format: Format of log lines: `text`, or `json` with one object a line.
         access_log: Log one line a request: id, route, status, key's digest, model, tokens, times, outcome; no texts.
             Costs about 0.15 ms of CPU a request.

@@ -240,6 +240,8 @@ class TokenEvent:
             and ended there, or under a constraint with the shortest end from there.
         stop_reason: The stop token id that ended it, if one did.
         is_full: True if the answer has as many tokens as it may have.
+        times: With `finish_reason`: arrival, first step, first token and last token by `time.monotonic`; None without
+            a token.
         is_steered: With `finish_reason`: whether the budget, not the model, decided how a constrained answer ended.
         error: Set iff finish_reason is "error".
         num_cached_tokens: Prompt tokens that were taken from the prefix cache, or from another request of the group.
@@ -260,6 +262,7 @@ class TokenEvent:
     ending: TokenLogprobs | None = None
     is_full: bool = False
     is_steered: bool = False
+    times: tuple[float, float, float, float] | None = None
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from gateway.engine.sequence import Sequence
 
 
 def observe_event(histograms: dict[str, Histogram], sequence: Sequence, event: TokenEvent, now: float) -> None:
-    """Count the times of an event, and those of its request where it is the last.
+    """Count the times of an event, and write those of its request where it is the last.
 
     queue      arrival to the first step
     prefill    first step to first token, preemptions included
@@ -23,6 +23,9 @@ def observe_event(histograms: dict[str, Histogram], sequence: Sequence, event: T
             observe(histograms, "time_to_first_token_seconds", now - sequence.arrived_at)
         sequence.last_token_at = now
     if event.finish_reason is not None:
+        if sequence.first_token_at:
+            first, last = sequence.first_token_at, sequence.last_token_at
+            event.times = sequence.arrived_at, sequence.scheduled_at, first, last
         _observe_end(histograms, sequence, now)
 
 

@@ -40,7 +40,7 @@ AtEnd = Callable[[Any, RequestRecord, Reply], None]
 """Takes a request that is over: its ASGI scope, its record and its reply."""
 
 
-def observed(app: ASGIApp, at_end: Sequence[AtEnd]) -> ASGIApp:
+def observed(app: ASGIApp, at_end: Sequence[AtEnd], *, keeps_stages: bool = False) -> ASGIApp:
     """Return the app with each of these called, in order, at the end of every HTTP request.
 
     It is the outermost layer: a reply that another layer puts in place of the app's is the one that it sees.
@@ -49,7 +49,7 @@ def observed(app: ASGIApp, at_end: Sequence[AtEnd]) -> ASGIApp:
     async def serve(scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await app(scope, receive, send)
-        record, reply = begin_record(), Reply(send)
+        record, reply = begin_record(keeps_stages=keeps_stages), Reply(send)
         try:
             await app(scope, receive, reply.send)
         finally:

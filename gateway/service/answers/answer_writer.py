@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gateway.audit.request_record import staged
 from gateway.core.answer import (
     ArgumentsDelta,
     Call,
@@ -127,6 +128,7 @@ class AnswerWriter:
             self._close(event)
         return deltas
 
+    @staged("verify")
     async def finish(self, ask: JobRunner) -> Finish:
         """Return the last delta of the complete and verified answer.
 

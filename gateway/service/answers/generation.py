@@ -31,6 +31,7 @@ from gateway.text import StopSequences
 logger = logging.getLogger(__name__)
 
 Again = Callable[[ChatRequest, RequestContext, Policy | None], Awaitable[Prepared]]
+ENGINE_STAGES = ("queue", "prefill", "decode")
 _SEEDS_OF_A_TRY = 1 << 32
 """Further than candidates reach, whose seeds are derived likewise."""
 
@@ -77,6 +78,7 @@ class Generation:
         self._judges = judges
         self._again = again
         self._candidates = prepared.candidates
+        self._record = current_record()
         self._name = secrets.token_hex(8)
         self._abandoned: list[Attempt] = []
         self._attempts = [self._try(index, 0, prepared, ()) for index in range(prepared.num_candidates)]
@@ -130,7 +132,7 @@ class Generation:
     async def _retry(self, one: Attempt, rule: Applied) -> Attempt:
         """Return the attempt that replaces an abandoned one."""
         assert one.screen is not None, "it found the rule"
-        current_record().num_retries += 1
+        self._record.num_retries += 1
         self._abandoned.append(one)
         prepared = one.prepared
         if rule.feedback and prepared.asked is not None:
@@ -166,6 +168,9 @@ class Generation:
                     for event in batch:
                         if event.finish_reason in ("error", "cancelled"):
                             raise as_gateway_error(event.error)
+                        if event.times is not None:
+                            for name, begin, end in zip(ENGINE_STAGES, event.times, event.times[1:], strict=False):
+                                self._record.add_stage(name, begin, end)
                         if event.logprobs:
                             one.likelihood.add(event.logprobs)
                         writer.weigh(event)

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from gateway.audit.request_record import staged
 from gateway.config import LimitsConfig
 from gateway.core.constraints import Constraint as Asked
 from gateway.engine.histograms import Histogram
@@ -166,6 +167,7 @@ class Compilations:
         await self.queue.take(tenant, is_admitted=is_admitted)
         return await asyncio.shield(self._begun(key, self.backend.run(job, partial(self.queue.give_back, tenant))))
 
+    @staged("compile")
     async def _compiled(self, key: bytes, spec: Constraint, tenant: str) -> CompiledGrammar:
         """Return the compiled specification. Compilation goes on for later requests if this one is cancelled."""
         if key not in self._under_way:

@@ -298,7 +298,7 @@ class InputScreener:
         notes.policy = None if policy is None else policy.name
         if policy is not None and policy.input.applied:
             check_length(request, self._most)
-            size, tags = size_of(request), _NOTHING
+            size, tags, begun = size_of(request), _NOTHING, time.perf_counter()
             if policy.input.taggings:
                 collecting = TextCollector(policy, self._max_seconds, {})
                 await self._tokenizer_threads.read(partial(screen_texts, collecting, request), size, caller.tenant)
@@ -313,6 +313,7 @@ class InputScreener:
                 raise InvalidRequestError("the request is nested too deeply to be screened") from None
             finally:
                 notes.decide(screening.found)
+                notes.add_stage("guards", begun)
         note_contents(request, policy)
         if policy is not None and policy.output.depends:
             policy = await asyncio.to_thread(policy.for_answer, said_in(request))

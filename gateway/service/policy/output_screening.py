@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from gateway.audit.request_record import current_record
 from gateway.core.answer import (
     Alternative,
     Answer,
@@ -109,6 +110,7 @@ class OutputScreening:
                 out.append(self._cut())
         if out and isinstance(finish := out[-1], Finish):
             out[-1] = replace(finish, findings=self._told())
+            current_record().add_stage("guards", begun)
         if self._left is not None:
             self._left += out
         self.seconds += time.perf_counter() - begun

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from gateway.audit.request_record import staged
 from gateway.core.constraints import (
     Constraint,
     GrammarConstraint,
@@ -56,6 +57,7 @@ class Preparer:
         self._forbidden = ForbiddenCompilations(compilations)
         self._weighing = ToolWeights(loaded, tokenizer_threads)
 
+    @staged("prepare")
     async def chat(self, request: ChatRequest, context: RequestContext, policy: Policy | None = None) -> Prepared:
         """Return the plan of a chat, under a policy.
 
@@ -77,6 +79,7 @@ class Preparer:
         options = await asyncio.to_thread(copying_options, self._loaded, request, tool_plan)
         return await self._prepared(model_name, options, context, [EncodedPrompt(rendered.ids)], plan, "messages")
 
+    @staged("prepare")
     async def completion(
         self, request: CompletionRequest, context: RequestContext, policy: Policy | None = None
     ) -> Prepared:

@@ -9,7 +9,10 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import httpx
 import pytest
 from guarded_dialects import DIALECTS
+from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceRequest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -18,8 +21,12 @@ from scripted import policies, scripted
 from served_process import served
 from serving import config_for, serving
 
+from gateway.api.operation.observation import Reply
+from gateway.api.operation.traces import measure_with
+from gateway.audit.request_record import RequestRecord
 from gateway.commands.tracing import tracing
 from gateway.config import AuditConfig, ServerConfig
+from gateway.core.answer import Usage
 from gateway.errors import ConfigError
 
 KEY = "sesame"
@@ -47,11 +54,14 @@ class Traced:
     def last(self):
         """The one that there is, once there is."""
         end = time.monotonic() + 10
-        while not (spans := self._exporter.get_finished_spans()):
+        while not (spans := [each for each in self.finished() if each.kind is SpanKind.SERVER]):
             assert time.monotonic() < end, "there is no span"
             time.sleep(0.005)
         (span,) = spans
         return span
+
+    def finished(self):
+        return self._exporter.get_finished_spans()
 
     def chat(self, *, headers=(), **fields):
         body = {"model": "test-model", "messages": [{"role": "user", "content": "Say something."}], **fields}
@@ -103,6 +113,49 @@ def test_a_chat_is_a_span_with_its_usage_and_its_checks(traced, is_streamed):
     }
     passed = {"name": "schema", "score.label": "passed", "score.value": 1.0}
     assert checks_of(span) == [{**passed, "explanation": "the answer, by jsonschema-rs"}] * 2
+
+
+def test_stages_of_a_request_are_its_spans_children_within_its_time(traced):
+    form = {"type": "json_schema", "json_schema": {"name": "n", "schema": {"enum": ["one", "two"]}}}
+    span, _ = traced.chat(response_format=form, max_tokens=30)
+    children = [each for each in traced.finished() if each.kind is not SpanKind.SERVER]
+    assert all(each.parent.span_id == span.context.span_id for each in children)
+    assert all(each.context.trace_id == span.context.trace_id for each in children)
+    times = {each.name.removeprefix("portcullis."): (each.start_time, each.end_time) for each in children}
+    assert set(times) == {"prepare", "compile", "queue", "prefill", "decode", "verify"}
+    assert all(span.start_time <= begin <= end <= span.end_time for begin, end in times.values())
+    prepare, compiling, queue, prefill, decode, verify = (
+        times[name] for name in ("prepare", "compile", "queue", "prefill", "decode", "verify")
+    )
+    assert prepare[0] <= compiling[0] <= compiling[1] <= prepare[1] <= queue[0]
+    assert queue[1] == prefill[0]
+    assert prefill[1] == decode[0]
+    assert decode[1] <= verify[1]
+
+
+def test_metrics_of_requests_have_the_conventions_names():
+    reader = InMemoryMetricReader()
+    measure = measure_with(MeterProvider([reader]).get_meter("test"))
+    reply = Reply(None)
+    reply.is_whole, reply.begin = True, reply.begin - 1.0
+    first = reply.begin + 0.25
+    record = RequestRecord(operation="chat", model="m", first_output_at=first, usage=lambda: Usage(completion_tokens=5))
+    measure({}, record, reply)
+    measure({}, RequestRecord(), reply)  # no generation
+    metrics = reader.get_metrics_data().resource_metrics[0].scope_metrics[0].metrics
+    points = {each.name: each.data.data_points[0] for each in metrics}
+    assert {name.removeprefix("gen_ai.server."): point.count for name, point in points.items()} == {
+        "request.duration": 1,
+        "time_to_first_token": 1,
+        "time_per_output_token": 1,
+    }
+    assert points["gen_ai.server.time_to_first_token"].sum == pytest.approx(0.25)
+    assert dict(points["gen_ai.server.request.duration"].attributes) == {
+        "gen_ai.provider.name": "portcullis",
+        "gen_ai.operation.name": "chat",
+        "gen_ai.request.model": "m",
+    }
+    assert all(metric.unit == "s" for metric in metrics)
 
 
 POLICY = """default = "p"
@@ -221,11 +274,16 @@ class Collector(HTTPServer):
         self.taken = []
         super().__init__(("127.0.0.1", 0), Taker)
 
+    def of(self, path):
+        """What came to a path."""
+        return [taken for at, _, taken in self.taken if at == path]
+
 
 class Taker(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["content-length"]))
-        self.server.taken.append((self.path, self.headers["x-tenant"], ExportTraceServiceRequest.FromString(body)))
+        kind = ExportTraceServiceRequest if self.path == "/v1/traces" else ExportMetricsServiceRequest
+        self.server.taken.append((self.path, self.headers["x-tenant"], kind.FromString(body)))
         self.send_response(200)
         self.end_headers()
 
@@ -258,13 +316,19 @@ def test_the_command_sends_its_spans_before_it_ends(tiny_model, monkeypatch):
         threading.Thread(target=collector.serve_forever, daemon=True).start()
         monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{collector.server_port}")
         with served(tiny_model, SERVER_TRACES="true") as command:
-            assert httpx.post(f"{command.url}/v1/completions", json={"prompt": "a", "max_tokens": 2}).status_code == 200
+            body = {"prompt": "a", "max_tokens": 2, "ignore_eos": True}
+            assert httpx.post(f"{command.url}/v1/completions", json=body).status_code == 200
             command.process.terminate()
             assert command.process.wait(30) == 0
         collector.shutdown()
-    (taken,) = [taken for *_, taken in collector.taken]
-    (span,) = taken.resource_spans[0].scope_spans[0].spans
-    assert span.name.startswith("text_completion ")
+    spans = collector.of("/v1/traces")[0].resource_spans[0].scope_spans[0].spans
+    assert spans[-1].name.startswith("text_completion ")
+    assert "portcullis.prepare" in {span.name for span in spans}
+    metrics = collector.of("/v1/metrics")[-1].resource_metrics[0].scope_metrics[0].metrics
+    assert {metric.name for metric in metrics} >= {
+        "gen_ai.server.request.duration",
+        "gen_ai.server.time_to_first_token",
+    }
 
 
 def test_nothing_is_traced_unasked_or_where_the_environment_forbids_it(monkeypatch):
