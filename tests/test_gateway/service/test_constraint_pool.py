@@ -63,14 +63,14 @@ class Pool:
 
     def workers(self):
         """Process ids, of those that were greeted."""
-        return {worker._pid for worker in (*self.backend._idle, *self.backend._busy) if worker._pid}
+        return {worker.pid for worker in (*self.backend._idle, *self.backend._busy) if worker.pid}
 
     def busy(self, other_than=0):
         """The process at work, once there is one."""
         found = []
 
         def is_at_work():
-            found[:] = [worker._pid for worker in list(self.backend._busy) if worker._pid not in (0, other_than)]
+            found[:] = [worker.pid for worker in list(self.backend._busy) if worker.pid not in (0, other_than)]
             return found
 
         wait_for(is_at_work)
@@ -80,9 +80,9 @@ class Pool:
         """Stop the process that does the next job; returns its id."""
         idle = self.backend._idle
         # One that is there; after a job that took long it is another one.
-        wait_for(lambda: self.compile(small(next(NUMBERS))).status_code == 200 and idle and idle[-1]._pid)
-        os.kill(idle[-1]._pid, signal.SIGSTOP)
-        return idle[-1]._pid
+        wait_for(lambda: self.compile(small(next(NUMBERS))).status_code == 200 and idle and idle[-1].pid)
+        os.kill(idle[-1].pid, signal.SIGSTOP)
+        return idle[-1].pid
 
     def let_time_pass(self):
         """What is at work has been so for as long as it may."""
