@@ -36,6 +36,8 @@ from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
 from gateway.api.operation.metrics import metrics_of
 from gateway.api.operation.observation import AtEnd, HttpRequests, observed
 from gateway.api.operation.pages import routers as page_routers
+from gateway.api.operation.playground import routers as playground_routers
+from gateway.api.operation.policies import routers as policy_routers
 from gateway.api.operation.request_metrics import RequestMetrics
 from gateway.api.operation.usage import routers as usage_routers
 from gateway.api.shared_routes import routers as shared_routers
@@ -60,6 +62,7 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
     ollama_routers,
     shared_routers,
     usage_routers,
+    policy_routers,
 )
 """Routers of each dialect, behind the given guards; each has its own error envelope."""
 
@@ -96,6 +99,7 @@ def create_app(
             ready,
             *page_routers(),
             *routes,
+            *playground_routers(is_served=settings.playground),
         ],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False, use_cache=True),

@@ -62,6 +62,8 @@ class ServerConfig(_Section):
         log_format: Format of log lines: `text`, or `json` with one object a line.
         access_log: Log one line a request: id, route, status, key's digest, model, tokens, times, outcome; no texts.
             Costs about 0.15 ms of CPU a request.
+        playground: Serve a page for browsers at `/`: chats, constraints, tokens, state of the server. The page itself
+            needs no key; its requests do.
         ping_interval_s: Seconds of silence in a stream before a comment line keeps the connection alive; 0: never.
         special_tokens_in_text: Meaning of the template's markers (such as `<|im_end|>`) in messages, tool results and
             descriptions: `text`, so that no client can forge a turn, or `special` tokens. Prompts of completions are
@@ -92,6 +94,7 @@ class ServerConfig(_Section):
     traces: bool = False
     log_format: Literal["text", "json"] = "text"
     access_log: bool = True
+    playground: bool = True
     ping_interval_s: SecondsOrZero = 15.0
     special_tokens_in_text: Literal["text", "special"] = "text"
     unserved: Literal["ignore", "refuse"] = "ignore"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from litestar import HttpMethod, MediaType, Request, Response, Router, get, head, route
+from litestar import HttpMethod, Request, Response, Router, get, head, route
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
@@ -128,12 +128,6 @@ async def version() -> Response[bytes]:
     return json_response(Version(version=API_VERSION))
 
 
-@get("/", media_type=MediaType.TEXT, summary="Check that the server lives", tags=["Ollama"], sync_to_thread=False)
-def root() -> str:
-    """Return the text by which Ollama's clients recognise a server."""
-    return "Ollama is running"
-
-
 @head(["/", "/api/version", "/api/tags"], include_in_schema=False, sync_to_thread=False)
 def alive() -> None:
     """The process answers."""
@@ -167,4 +161,4 @@ def routers(guards: Sequence[Guard]) -> list[ControllerRouterHandler]:
         _not_served("/blobs/{digest:str}", HttpMethod.HEAD, HttpMethod.POST),
     ]
     handlers: list[ControllerRouterHandler] = [chat, generate, tags, ps, show, *refused]
-    return [Router(path="/api", route_handlers=handlers, guards=guards, exception_handlers=_OWN), version, root, alive]
+    return [Router(path="/api", route_handlers=handlers, guards=guards, exception_handlers=_OWN), version, alive]

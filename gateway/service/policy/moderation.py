@@ -13,6 +13,7 @@ from gateway.core.request import Caller
 from gateway.errors import DeadlineExceededError, InvalidRequestError, NotServedError
 from gateway.guards import JsonScreen, Policies, Policy, Rules, Screen
 from gateway.guards.escapes import resolved
+from gateway.guards.policy import Choice
 from gateway.guards.rule import ENDING
 from gateway.service.policy.input_screening import SLICE, log_findings
 from gateway.service.policy.judges import Judges, Tags, tag
@@ -53,6 +54,11 @@ class Moderator:
         self._tokenizer_threads = tokenizer_threads
         self._judges = judges
         self._max_seconds = max_seconds
+
+    def choice(self, tenant: str) -> Choice | None:
+        """Return the policies that a tenant may choose from; None if the server has none."""
+        policies = self._policies()
+        return None if policies is None else policies.keys.get(tenant, policies.everyone)
 
     def policy(self, caller: Caller, asked: str | None, origin: str) -> Policy:
         """Return the policy that the body or header asks for, else the caller's default.
