@@ -110,7 +110,7 @@ def test_wheel_holds_every_file_of_the_packages(tmp_path):
     wanted = {str(path.relative_to(ROOT)) for path in SOURCES} | {f"{name}/py.typed" for name in PACKAGES}
     wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "gateway/embedded/weights").rglob("*.*")}
     wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "grammars/library").glob("*.[glr]*")}
-    wanted |= {str(path.relative_to(ROOT)) for path in DOCS.iterdir()}
+    wanted |= {str(path.relative_to(ROOT)) for path in (*DOCS.iterdir(), *(ROOT / "gateway/playground").iterdir())}
     wanted |= {
         name for name in _tracked() if name.startswith(tuple(f"{each}/" for each in PACKAGES)) and name.endswith(".md")
     }
@@ -186,7 +186,7 @@ def test_kernels_are_compiled_with_what_the_build_environment_has(tmp_path):
 def test_wheels_hold_the_data_that_stands_beside_the_code(package):
     patterns = PYPROJECT["tool"]["setuptools"]["package-data"][package]
     data = [Path(name).relative_to(package) for name in _tracked() if name.startswith(f"{package}/")]
-    kinds = {".css", ".gbnf", ".json", ".lark", ".regex", ".toml", ".txt"}
+    kinds = {".css", ".gbnf", ".html", ".js", ".json", ".lark", ".regex", ".svg", ".toml", ".txt"}
     data = [path for path in data if path.suffix in kinds]
     assert [path for path in data if not any(map(path.match, patterns))] == []
 
@@ -265,7 +265,8 @@ def _assigns_all(tree: ast.Module) -> bool:
 
 
 def test_files_are_short():
-    lines = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in SOURCES}
+    sources = (*SOURCES, *(ROOT / "gateway/playground").iterdir())
+    lines = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in sources}
     assert [name for name, count in lines.items() if count > MOST_LINES] == []
 
 
