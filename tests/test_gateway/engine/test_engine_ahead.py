@@ -6,16 +6,8 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import (
-    eager,
-    make_engine,
-    make_model,
-    make_request,
-    random_prompts,
-    run_checked,
-    stock_greedy,
-    tokens_of,
-)
+from engine_models import make_model, stock_greedy
+from engine_runs import eager, make_engine, make_request, random_prompts, run_checked, tokens_of
 from test_engine_constraints import EOS, brackets
 
 from gateway.engine import Engine, TokenEvent

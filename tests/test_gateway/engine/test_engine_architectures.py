@@ -16,7 +16,8 @@ import pytest
 import torch
 import transformers
 from architectures import CONDITIONAL, ORDINARY, TEXT, make_config
-from engine_models import make_request, random_prompts, run_checked, stock_greedy, tokens_of
+from engine_models import stock_greedy
+from engine_runs import make_request, random_prompts, run_checked, tokens_of
 from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, AutoModelForSeq2SeqLM
 
 import gateway.engine.models as models

@@ -10,17 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from engine_models import (
-    Prophet,
-    eager,
-    make_engine,
-    make_model,
-    make_request,
-    random_prompts,
-    run_checked,
-    stock_greedy,
-    tokens_of,
-)
+from engine_models import make_model, stock_greedy
+from engine_runs import Prophet, eager, make_engine, make_request, random_prompts, run_checked, tokens_of
 from flash_oracle import KERNELS, EmulatedFlash
 
 from gateway.engine import EngineConfig

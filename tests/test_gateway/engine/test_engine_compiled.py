@@ -6,18 +6,8 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import (
-    LEAN,
-    Prophet,
-    eager,
-    make_engine,
-    make_model,
-    make_request,
-    needs_bfloat16,
-    run_checked,
-    stock_greedy,
-    tokens_of,
-)
+from engine_models import LEAN, make_model, needs_bfloat16, stock_greedy
+from engine_runs import Prophet, eager, make_engine, make_request, run_checked, tokens_of
 
 from gateway.engine import Engine
 from gateway.engine.models import compiled_llama as compiled

@@ -9,7 +9,8 @@ from typing import Any, Self
 
 import numpy as np
 import pytest
-from engine_models import VOCAB, make_engine, make_request, random_prompts, run_checked, tokens_of
+from engine_models import VOCAB
+from engine_runs import make_engine, make_request, random_prompts, run_checked, tokens_of
 
 from gateway.engine import TokenConstraint
 from gateway.engine.errors import ConstraintFailedError, DeadMaskError

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from engine_models import make_engine, make_model, make_request, random_prompts, run_checked, stock_greedy, tokens_of
+from engine_models import make_model, stock_greedy
+from engine_runs import make_engine, make_request, random_prompts, run_checked, tokens_of
 
 from gateway.engine import Engine, TokenEvent
 from gateway.engine.errors import DeadlineExceededError

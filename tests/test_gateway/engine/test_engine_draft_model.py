@@ -8,18 +8,8 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import (
-    SHAPE,
-    VOCAB,
-    make_engine,
-    make_model,
-    make_request,
-    random_prompts,
-    run_checked,
-    stock_greedy,
-    stock_logits,
-    tokens_of,
-)
+from engine_models import SHAPE, VOCAB, make_model, stock_greedy, stock_logits
+from engine_runs import make_engine, make_request, random_prompts, run_checked, tokens_of
 from test_engine_constraints import brackets
 from transformers import AutoModelForCausalLM, LlamaConfig
 

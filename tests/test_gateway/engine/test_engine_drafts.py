@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from engine_models import (
-    VOCAB,
-    Prophet,
-    make_engine,
-    make_model,
-    make_request,
-    random_prompts,
-    run_checked,
-    stock_greedy,
-)
+from engine_models import VOCAB, make_model, stock_greedy
+from engine_runs import Prophet, make_engine, make_request, random_prompts, run_checked
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,19 +8,8 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import (
-    CONFIGS,
-    LEAN,
-    PATHS,
-    make_engine,
-    make_model,
-    make_request,
-    needs_bfloat16,
-    random_prompts,
-    run_checked,
-    stock_logits,
-    tokens_of,
-)
+from engine_models import CONFIGS, LEAN, PATHS, make_model, needs_bfloat16, stock_logits
+from engine_runs import make_engine, make_request, random_prompts, run_checked, tokens_of
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.errors import NonFiniteLogitsError, UnsupportedModelError

@@ -6,18 +6,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-from engine_models import (
-    CONFIGS,
-    PATHS,
-    make_engine,
-    make_model,
-    make_request,
-    random_prompts,
-    run_checked,
-    stock_greedy,
-    stock_logits,
-    tokens_of,
-)
+from engine_models import CONFIGS, PATHS, make_model, stock_greedy, stock_logits
+from engine_runs import make_engine, make_request, random_prompts, run_checked, tokens_of
 
 
 @cache

@@ -6,7 +6,8 @@ import random
 from collections import Counter
 
 import pytest
-from engine_models import make_engine, make_model, make_request, random_prompts, run_checked, stock_greedy, tokens_of
+from engine_models import make_model, stock_greedy
+from engine_runs import make_engine, make_request, random_prompts, run_checked, tokens_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import make_engine, make_model, make_request, random_prompts, run_checked, stock_greedy, tokens_of
+from engine_models import make_model, stock_greedy
+from engine_runs import make_engine, make_request, random_prompts, run_checked, tokens_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_faults import StopAfter, damaged_engine

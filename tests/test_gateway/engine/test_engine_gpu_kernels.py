@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from engine_models import VOCAB, make_engine, make_model, make_request, run_checked, tokens_of
+from engine_models import VOCAB, make_model
+from engine_runs import make_engine, make_request, run_checked, tokens_of
 from test_engine_constraints import Dfa
 from test_engine_kernels import EPS, normal
 from torch import Tensor

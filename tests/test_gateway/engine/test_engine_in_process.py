@@ -7,7 +7,8 @@ from contextlib import aclosing
 from typing import Any
 
 import pytest
-from engine_models import make_engine, make_model, make_request, random_prompts, stock_greedy, tokens_of
+from engine_models import make_model, stock_greedy
+from engine_runs import make_engine, make_request, random_prompts, tokens_of
 from held_engine import after_tokens, held
 
 from gateway.engine import InProcessEngine, TokenEvent

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 import torch
-from engine_models import LEAN, eager, make_engine, make_model, make_request, random_prompts, run_checked, tokens_of
+from engine_models import LEAN, make_model
+from engine_runs import eager, make_engine, make_request, random_prompts, run_checked, tokens_of
 
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.kv_cache import LayerCache, from_fp8, to_fp8

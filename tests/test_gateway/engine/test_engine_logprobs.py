@@ -10,17 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from engine_models import (
-    CONFIGS,
-    VOCAB,
-    make_engine,
-    make_model,
-    make_request,
-    random_prompts,
-    run_checked,
-    stock_logits,
-    tokens_of,
-)
+from engine_models import CONFIGS, VOCAB, make_model, stock_logits
+from engine_runs import make_engine, make_request, random_prompts, run_checked, tokens_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_constraints import Dfa, brackets

@@ -6,7 +6,8 @@ import random
 from pathlib import Path
 
 import pytest
-from engine_models import Prophet, eager, make_engine, make_model, make_request, random_prompts, run_checked, tokens_of
+from engine_models import make_model
+from engine_runs import Prophet, eager, make_engine, make_request, random_prompts, run_checked, tokens_of
 from hypothesis import given
 from hypothesis import strategies as st
 from test_engine_constraints import Dfa

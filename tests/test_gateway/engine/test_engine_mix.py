@@ -11,17 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from engine_models import (
-    PATHS,
-    VOCAB,
-    Prophet,
-    eager,
-    make_engine,
-    make_model,
-    make_request,
-    random_prompts,
-    stock_greedy,
-)
+from engine_models import PATHS, VOCAB, make_model, stock_greedy
+from engine_runs import Prophet, eager, make_engine, make_request, random_prompts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_constraints import EOS, Dfa, brackets

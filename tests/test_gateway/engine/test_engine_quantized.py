@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import make_model, make_request, random_prompts, stock_greedy
+from engine_models import make_model, stock_greedy
+from engine_runs import make_request, random_prompts
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 from transformers import LlamaConfig, LlamaForCausalLM

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import SHAPE, make_request, random_prompts, run_checked, stock_greedy, tokens_of
+from engine_models import SHAPE, stock_greedy
+from engine_runs import make_request, random_prompts, run_checked, tokens_of
 from transformers import AutoModelForCausalLM, LlamaConfig, Phi3Config
 
 from gateway.engine import Engine, EngineConfig

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from engine_models import random_prompts
+from engine_runs import random_prompts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_constraints import Dfa, brackets

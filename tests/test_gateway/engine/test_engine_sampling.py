@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from engine_models import make_engine, make_request, random_prompts, run_checked, tokens_of
+from engine_runs import make_engine, make_request, random_prompts, run_checked, tokens_of
 
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.masks import MaskFiller

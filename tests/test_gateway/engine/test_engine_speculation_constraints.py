@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-from engine_models import VOCAB, Prophet, eager, make_engine, make_request, random_prompts, run_checked, tokens_of
+from engine_models import VOCAB
+from engine_runs import Prophet, eager, make_engine, make_request, random_prompts, run_checked, tokens_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_constraints import EOS, Dfa, brackets, is_balanced

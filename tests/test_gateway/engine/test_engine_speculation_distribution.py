@@ -15,7 +15,8 @@ from typing import Any, Self
 import numpy as np
 import pytest
 import torch
-from engine_models import eager, make_engine, make_model, make_request
+from engine_models import make_model
+from engine_runs import eager, make_engine, make_request
 
 from gateway.engine import Engine
 from gateway.engine.rows import SamplingRows

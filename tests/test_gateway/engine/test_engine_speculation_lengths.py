@@ -8,16 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from engine_models import (
-    Prophet,
-    make_engine,
-    make_model,
-    make_request,
-    random_prompts,
-    run_checked,
-    stock_greedy,
-    tokens_of,
-)
+from engine_models import make_model, stock_greedy
+from engine_runs import Prophet, make_engine, make_request, random_prompts, run_checked, tokens_of
 
 from gateway.engine import Engine
 from gateway.engine.sampler import Sampler

@@ -7,17 +7,8 @@ from typing import Any
 
 import pytest
 import torch
-from engine_models import (
-    CONFIGS,
-    LEAN,
-    SHAPE,
-    make_engine,
-    make_model,
-    make_request,
-    run_checked,
-    stock_greedy,
-    tokens_of,
-)
+from engine_models import CONFIGS, LEAN, SHAPE, make_model, stock_greedy
+from engine_runs import make_engine, make_request, run_checked, tokens_of
 from transformers import (
     AutoModelForCausalLM,
     DeepseekV3Config,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 import torch
-from engine_models import make_engine
+from engine_runs import make_engine
 
 
 @pytest.fixture(autouse=True)

@@ -16,16 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from engine_models import (
-    eager,
-    make_engine,
-    make_model,
-    make_request,
-    random_prompts,
-    run_checked,
-    stock_greedy,
-    tokens_of,
-)
+from engine_models import make_model, stock_greedy
+from engine_runs import eager, make_engine, make_request, random_prompts, run_checked, tokens_of
 
 from gateway.engine import EngineConfig
 from gateway.engine.attention import choice

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 import torch
 from architectures import make_config
-from engine_models import make_request, random_prompts, run_checked, stock_greedy, tokens_of
+from engine_models import stock_greedy
+from engine_runs import make_request, random_prompts, run_checked, tokens_of
 from transformers import AutoModelForCausalLM
 
 from gateway.engine import Engine, EngineConfig

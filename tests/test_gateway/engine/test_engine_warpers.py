@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from engine_models import random_prompts
+from engine_runs import random_prompts
 from transformers import (
     MinPLogitsWarper,
     RepetitionPenaltyLogitsProcessor,

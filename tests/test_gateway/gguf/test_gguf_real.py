@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from engine_models import make_request, tokens_of
+from engine_runs import make_request, tokens_of
 from gguf_export import FOUR_NORMS, OUTSIDE, PARTS
 from odd_prompts import ODD_PROMPTS
 from real_models import real_file
