@@ -1,4 +1,4 @@
-"""Cost of the access log: CPU time of a request with it and without, in alternation.
+"""Cost of metrics and access log: CPU time of a request with them and without, in alternation; time of a scrape.
 
     python tests/bench/bench_telemetry.py [--chunks 200] [--requests 200] [--json OUT.json]
 
@@ -42,9 +42,9 @@ def create_service(chunks: int) -> Any:
     return Service(replace(loaded, engine=ScriptedEngine(loaded.engine, script_of(loaded.tokenizer, chunks)).start()))
 
 
-async def ask(app: Any, data: bytes) -> bytes:
-    """Return the body of the reply to a chat."""
-    path, pieces, is_read, is_over = "/v1/chat/completions", list[bytes](), False, asyncio.Event()
+async def ask(app: Any, data: bytes, path: str = "/v1/chat/completions") -> bytes:
+    """Return the body of the reply to a POST, or to a GET where there is no data."""
+    pieces, is_read, is_over = list[bytes](), False, asyncio.Event()
 
     async def receive() -> Any:
         nonlocal is_read
@@ -61,7 +61,8 @@ async def ask(app: Any, data: bytes) -> bytes:
             is_over.set()
 
     headers = [*HEADERS, (b"content-length", str(len(data)).encode())]
-    scope = {"type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1", "method": "POST"}
+    scope = {"type": "http", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1"}
+    scope["method"] = "POST" if data else "GET"
     scope |= {"scheme": "http", "path": path, "raw_path": path.encode(), "root_path": "", "query_string": b""}
     await app(scope | {"headers": headers, "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80)}, receive, send)
     return b"".join(pieces)
@@ -78,7 +79,7 @@ async def loop_s(app: Any, data: bytes, level: int) -> float:
 async def measure(app: Any, requests: int) -> dict[str, Any]:
     """Return the median CPU time of a request without a line, and how much higher that with one is, by kind and
     format."""
-    found = {}
+    found: dict[str, Any] = {}
     handler = logging.StreamHandler(open(os.devnull, "w"))  # noqa: SIM115  # open until the end
     ACCESS.addHandler(handler)
     ACCESS.propagate = False
@@ -98,6 +99,42 @@ async def measure(app: Any, requests: int) -> dict[str, Any]:
     return found
 
 
+async def measure_all(with_it: Any, without: Any, requests: int) -> dict[str, Any]:
+    """Return how much CPU time metrics and access log together add to a request, in µs and as a share."""
+    found = {}
+    for kind, body in BODIES.items():
+        data, times = json.dumps(body).encode(), {True: list[float](), False: list[float]()}
+        for turn in range(-WARM_UP, requests):
+            for is_on in (True, False) if turn % 2 else (False, True):
+                seconds = await loop_s(with_it if is_on else without, data, logging.INFO)
+                if turn >= 0:
+                    times[is_on].append(seconds)
+        bare = statistics.median(times[False])
+        added = statistics.median(on - off for on, off in zip(times[True], times[False], strict=True))
+        found[kind] = {"request_us": round(bare * 1e6), "added_us": round(added * 1e6), "share": added / bare}
+    return found
+
+
+async def measure_scrapes(app: Any, scrapes: int = 50) -> dict[str, Any]:
+    """Return the times of scrapes while streams run, in ms. A scrape holds the event loop, so its time is its cost."""
+    data, is_over = json.dumps(BODY).encode(), False
+
+    async def load() -> None:
+        while not is_over:
+            await ask(app, data)
+
+    tasks, times = [asyncio.create_task(load()) for _ in range(16)], []
+    for _ in range(scrapes):
+        await asyncio.sleep(0.02)
+        begin = time.perf_counter()
+        text = await ask(app, b"", "/metrics")
+        times.append((time.perf_counter() - begin) * 1e3)
+    is_over = True
+    await asyncio.gather(*tasks)
+    assert b"vllm:time_to_first_token_seconds_bucket" in text
+    return {"median_ms": round(statistics.median(times), 2), "max_ms": round(max(times), 2), "bytes": len(text)}
+
+
 def main() -> None:
     """Print the figures, and write them to a file if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -107,9 +144,16 @@ def main() -> None:
     arguments = parser.parse_args()
     service = create_service(arguments.chunks)
 
-    from gateway.app import create_app
+    from gateway import app as app_module
 
-    found = asyncio.run(measure(create_app(service), arguments.requests))
+    app = app_module.create_app(service)
+    vars(app_module)["observed"] = lambda app, at_end, **_: app
+    bare = app_module.create_app(service)
+    found = {
+        "access_log": asyncio.run(measure(app, arguments.requests)),
+        "metrics_and_log": asyncio.run(measure_all(app, bare, arguments.requests)),
+        "scrape": asyncio.run(measure_scrapes(app)),
+    }
     print(json.dumps(found, indent=2))
     if arguments.json:
         arguments.json.write_text(json.dumps(found))
