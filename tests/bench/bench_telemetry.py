@@ -135,6 +135,33 @@ async def measure_scrapes(app: Any, scrapes: int = 50) -> dict[str, Any]:
     return {"median_ms": round(statistics.median(times), 2), "max_ms": round(max(times), 2), "bytes": len(text)}
 
 
+def measure_engine(pairs: int = 8, tokens: int = 32) -> dict[str, Any]:
+    """Return the share of tokens a second that times and sizes counted in the engine's process cost."""
+    from gateway.embedded import target_path
+    from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams
+    from gateway.engine import output_collector as module
+
+    engine = Engine(str(target_path()), EngineConfig(kv_memory_bytes=64 << 20, num_threads=1))
+    sampling, counted = SamplingParams(max_tokens=tokens, ignore_eos=True, temperature=0.0), module.observe_event
+    ways: dict[bool, Any] = {True: counted, False: lambda *_: None}
+    times: dict[bool, list[float]] = {True: [], False: []}
+    for pair in range(-1, pairs):
+        for is_on in (True, False) if pair % 2 else (False, True):
+            vars(module)["observe_event"] = ways[is_on]
+            requests = [
+                GenerationRequest(request_id=f"{pair} {is_on} {number}", prompt_ids=[number + 1, 2], sampling=sampling)
+                for number in range(8)
+            ]
+            begin = time.thread_time()
+            engine.generate(requests)
+            if pair >= 0:
+                times[is_on].append(time.thread_time() - begin)
+    vars(module)["observe_event"] = counted
+    engine.close()
+    share = statistics.median(on / off - 1 for on, off in zip(times[True], times[False], strict=True))
+    return {"ms_per_step": round(statistics.median(times[False]) / tokens * 1e3, 3), "share": share}
+
+
 def main() -> None:
     """Print the figures, and write them to a file if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -152,6 +179,7 @@ def main() -> None:
     found = {
         "access_log": asyncio.run(measure(app, arguments.requests)),
         "metrics_and_log": asyncio.run(measure_all(app, bare, arguments.requests)),
+        "engine": measure_engine(),
         "scrape": asyncio.run(measure_scrapes(app)),
     }
     print(json.dumps(found, indent=2))
