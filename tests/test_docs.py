@@ -185,9 +185,11 @@ def test_settings_that_pages_name_exist(path):
 
 
 @pytest.fixture(scope="module")
-def base_url() -> Iterator[str]:
-    with serving("portcullis", "serve") as (url, _):
-        yield url.removesuffix("/v1")
+def base_url(tmp_path_factory) -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PORTCULLIS_BATCHES_FOLDER", str(tmp_path_factory.mktemp("batches")))
+        with serving("portcullis", "serve") as (url, _):
+            yield url.removesuffix("/v1")
 
 
 def requests_of(path: Path) -> list[str]:
@@ -212,6 +214,17 @@ def test_requests_are_answered(base_url, name, command):
         assert (reply.status_code, reply.json()) == (400, json.loads(said))
     else:
         assert reply.status_code == 200, reply.text
+
+
+def test_table_of_the_page_about_batches_becomes_the_one_shown(base_url, tmp_path, monkeypatch):
+    page = DOCS / "batches.md"
+    (letters, invoices), (schema, _) = fences(page, "csv"), fences(page, "json")
+    monkeypatch.chdir(tmp_path)
+    Path("letters.csv").write_text(letters, encoding="utf-8")
+    Path("invoice.json").write_text(schema, encoding="utf-8")
+    command = shlex.split(fences(page, "sh")[0])[1:]
+    assert main([*command, "--base-url", f"{base_url}/v1"]) == 0
+    assert Path("invoices.csv").read_text(encoding="utf-8") == invoices
 
 
 PYTHON = [(name, code) for path, name in zip(PAGES, NAMES, strict=True) for code in fences(path, "python")]
