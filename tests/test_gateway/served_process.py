@@ -23,7 +23,7 @@ FAKE = (
 class Served:
     """A command that serves."""
 
-    def __init__(self, model, is_fake, folder=None, terminal=None, log_level="info", **variables):
+    def __init__(self, model, is_fake, folder=None, terminal=None, log_level="info", port=0, **variables):
         command = ["-c", FAKE, str(Path(process_entry.__file__))] if is_fake else ["-P", "-m", "gateway"]
         environment = os.environ | {f"PORTCULLIS_{name}": str(value) for name, value in variables.items()}
         self.process = subprocess.Popen(
@@ -34,7 +34,7 @@ class Served:
                 "--model",
                 str(model),
                 "--port",
-                "0",
+                str(port),
                 "--threads",
                 "1",
                 "--log-level",
