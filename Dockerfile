@@ -1,8 +1,9 @@
 # The gateway with its own model: docker run -p 8000:8000 portcullis
 # What is in it, as CycloneDX: docker run --entrypoint cat portcullis /opt/portcullis/sbom.cdx.json
-# Another model: docker run -p 8000:8000 -v /models:/models:ro portcullis serve --host 0.0.0.0 --model /models/NAME
+# Another port, told to the health check too: docker run -e PORTCULLIS_SERVER_PORT=9000 -p 9000:9000 portcullis
+# Another model: docker run -p 8000:8000 -v /models:/models:ro portcullis serve --model /models/NAME
 # An audit log that outlives it:
-# docker run -p 8000:8000 -v audit:/var/lib/portcullis portcullis serve --host 0.0.0.0 --audit /var/lib/portcullis/audit.db
+# docker run -p 8000:8000 -v audit:/var/lib/portcullis portcullis serve --audit /var/lib/portcullis/audit.db
 
 # What was built against can be had again by its digest: --build-arg BASE=python:3.11-slim@sha256:..., as told by
 # `docker buildx imagetools inspect python:3.11-slim`.
@@ -35,7 +36,9 @@ RUN useradd --uid 10001 --create-home portcullis \
 COPY --from=build /opt/portcullis /opt/portcullis
 ENV PATH=/opt/portcullis/bin:$PATH \
     PYTHONUNBUFFERED=1 \
-    XDG_CACHE_HOME=/var/cache/portcullis
+    XDG_CACHE_HOME=/var/cache/portcullis \
+    PORTCULLIS_SERVER_HOST=0.0.0.0 \
+    PORTCULLIS_SERVER_PORT=8000
 USER portcullis
 WORKDIR /home/portcullis
 EXPOSE 8000
@@ -43,6 +46,6 @@ EXPOSE 8000
 # start, which takes minutes: that is what the start period is for; it ends with the first check that succeeds. Ready: the
 # model is loaded and its engine runs.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=600s --start-interval=2s --retries=3 \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/ready', timeout=2)"]
+    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen(f'http://127.0.0.1:{os.environ[\"PORTCULLIS_SERVER_PORT\"]}/ready', timeout=2)"]
 ENTRYPOINT ["portcullis"]
-CMD ["serve", "--host", "0.0.0.0", "--port", "8000"]
+CMD ["serve"]

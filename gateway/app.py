@@ -1,10 +1,12 @@
-"""The Litestar app: routes of all dialects, one envelope for all failures."""
+"""The Litestar app: routes of all dialects, one envelope for all failures; `app` is the whole server."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +18,7 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.status_codes import HTTP_404_NOT_FOUND
-from litestar.types import ControllerRouterHandler, Guard
+from litestar.types import ASGIApp, ControllerRouterHandler, Guard, LifeSpanScope, Receive, Scope, Send
 
 from gateway.api.anthropic.routes import routers as anthropic_routers
 from gateway.api.decisions.routes import routers as decision_routers
@@ -32,6 +34,7 @@ from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.batches.worker import BatchWorker
 from gateway.api.openai.routes import routers as openai_routers
 from gateway.api.operation.access_log import log_access
+from gateway.api.operation.drain import drain_of
 from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
 from gateway.api.operation.metrics import metrics_of
 from gateway.api.operation.observation import AtEnd, HttpRequests, observed
@@ -44,7 +47,7 @@ from gateway.api.shared_routes import routers as shared_routers
 from gateway.api.tgi.routes import routers as tgi_routers
 from gateway.api.tokens.routes import routers as token_routers
 from gateway.config import BatchesConfig, Config
-from gateway.errors import BatchesOffError, RouteNotFoundError
+from gateway.errors import BatchesOffError, GatewayError, RouteNotFoundError
 from gateway.keys import KeyRing
 from gateway.service import Service
 
@@ -97,6 +100,7 @@ def create_app(
             metrics_of(service, ignored.counts, requests.counts, (request_metrics, *collectors)),
             ping,
             ready,
+            *([drain_of(settings.drain_key)] if settings.drain_key else []),
             *page_routers(),
             *routes,
             *playground_routers(is_served=settings.playground),
@@ -187,3 +191,53 @@ def _no_page(response: Response[Any]) -> Response[Any]:
     if response.status_code == HTTP_404_NOT_FOUND:
         raise RouteNotFoundError("there is nothing at this path")
     return response
+
+
+class HostedApp:
+    """The whole server for an ASGI server: `uvicorn gateway.app:app`, `hypercorn gateway.app:app`.
+
+    Settings come from the environment and the file that `PORTCULLIS_CONFIG` names. The lifespan loads the service,
+    whose engine has a process of its own, and at the end finishes the answers under way. Address, TLS, and bounds on
+    headers and connections are the ASGI server's.
+    """
+
+    def __init__(self) -> None:
+        self._app: ASGIApp | None = None
+
+    async def __call__(self, scope: Scope | LifeSpanScope, receive: Receive, send: Send) -> None:
+        """Answer a request, or live through the lifespan."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif self._app is None:
+            raise RuntimeError("no model is loaded: the ASGI server must send lifespan events (uvicorn: --lifespan on)")
+        else:
+            await self._app(scope, receive, send)
+
+    async def _live(self, receive: Any, send: Any) -> None:
+        from gateway.api.http.origin_check import is_local_name
+        from gateway.api.http.request_ids import RequestIdFilter
+        from gateway.hosting.lifespan import hosted_config, running_service
+        from gateway.hosting.tracing import tracing
+        from gateway.logs import set_up_logs
+
+        await receive()
+        async with AsyncExitStack() as stack:
+            try:
+                config = hosted_config()
+                set_up_logs(logging.INFO, config.server.log_format, RequestIdFilter().filter)
+                tracer = stack.enter_context(tracing(config.server.traces))
+                running = await stack.enter_async_context(running_service(config))
+            except GatewayError as error:
+                await send(
+                    {"type": "lifespan.startup.failed", "message": f"{error.message} {error.hint or ''}".strip()}
+                )
+                return
+            is_local = is_local_name(config.server.host)
+            self._app = create_app(running.service, is_local=is_local, tracer=tracer, collectors=(running.stalls,))
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+        self._app = None
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+app = HostedApp()

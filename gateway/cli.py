@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser
 from argparse import RawDescriptionHelpFormatter as Lines
@@ -13,6 +12,7 @@ from typing import NoReturn
 
 from gateway.commands import COMMANDS
 from gateway.errors import GatewayError
+from gateway.hosting.process import set_up_process
 from gateway.package_check import check_packages
 
 DESCRIPTION = """Serve language models with guaranteed output structure: JSON schemas, regular expressions, grammars and
@@ -29,11 +29,7 @@ EPILOG = """examples:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb and return the exit code."""
-    # No process that is started from here on runs code of the working directory, where anyone may have put it.
-    os.environ["PYTHONSAFEPATH"] = "1"
-    # Read when torch is loaded. Its threads otherwise spin while they wait for one that another process keeps from its
-    # core: beside one busy process, two threads on two cores write 13 tokens a second instead of 700.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    set_up_process()
     parser = _parser()
     _check_verb(parser, sys.argv[1:] if argv is None else argv)
     arguments, unknown = parser.parse_known_args(argv)

@@ -171,7 +171,12 @@ def _convert(key: str, value: Any, hint: Any, source: str) -> Any:
         if key not in _SECRETS or not isinstance(value, list | tuple):
             raise ConfigError(f"{source}: '{key}' {must_be(hint, shown)}") from None
         converted = value
-    return _checked_keys(converted, source) if key in _SECRETS else converted
+    match key:
+        case "server.api_keys":
+            return _checked_keys(converted, source)
+        case "server.drain_key":
+            return _checked_keys([converted], source)[0]
+    return converted
 
 
 def _add_keys_of_file(server: dict[str, Any]) -> None:
@@ -195,16 +200,17 @@ def _checked_keys(keys: Sequence[str], source: str) -> tuple[str, ...]:
     return tuple(keys)
 
 
-_SECRETS = frozenset({"server.api_keys"})
+_SECRETS = frozenset({"server.api_keys", "server.drain_key"})
 """Settings whose values no message shows."""
 _BOOLS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 _PASSWORD = re.compile(r"(://[^:@/]*:)[^@]*@")
 
 
 def describe(config: Config) -> dict[str, dict[str, Any]]:
-    """Return the settings as plain data, with the number of API keys in their place and no password of a database."""
+    """Return the settings as plain data, with the number of keys in their place and no password of a database."""
     plain = dataclasses.asdict(config)
     plain["server"]["api_keys"] = len(config.server.api_keys)
+    plain["server"]["drain_key"] = int(config.server.drain_key is not None)
     if config.audit.url is not None:
         plain["audit"]["url"] = _PASSWORD.sub(r"\1***@", config.audit.url)
     return plain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from gateway.engine.config import EngineConfig, Supervision
@@ -55,7 +55,9 @@ class ServerConfig(_Section):
         max_connections: Most connections. A further one replaces the connection that has been idle longest, or gets
             503 if all are in use.
         graceful_timeout_s: Time that running answers get at shutdown. None: `limits.request_timeout_s`, or 30 s without
-            it. A supervisor should wait 15 s longer before it kills the server.
+            it. A supervisor must wait more than 15 s longer before it kills the server.
+        drain_key: Key for `/drain`, which refuses new requests and returns when those under way have ended, for hooks
+            of orchestrators. None: there is no such route.
         policies: TOML file of policies that screen prompts and answers. None: no screening.
         traces: Send OpenTelemetry spans and metrics of requests over OTLP and HTTP, configured by the variables
             `OTEL_*` (default: port 4318 of this machine). Needs the extra `otel`.
@@ -90,6 +92,7 @@ class ServerConfig(_Section):
     keep_alive_timeout_s: SecondsOrZero = 75.0
     max_connections: Count = 4096
     graceful_timeout_s: SecondsOrZero | None = None
+    drain_key: Text | None = field(default=None, repr=False)
     policies: Text | None = None
     traces: bool = False
     log_format: Literal["text", "json"] = "text"
@@ -151,7 +154,7 @@ class ProcessConfig(_Section, Supervision):
 
     Attributes:
         mode: `process`: a process of its own, restarted when it dies. `thread`: a thread of the server. `auto`: a
-            process for `portcullis serve`, else a thread.
+            process for a server, a thread for `portcullis chat`.
     """
 
     mode: Literal["auto", "process", "thread"] = "auto"
@@ -279,3 +282,7 @@ class Config:
         """Return the time that running answers get at shutdown."""
         given, longest = self.server.graceful_timeout_s, self.limits.request_timeout_s
         return given if given is not None else GRACEFUL_S if longest is None else longest
+
+    def with_engine_process(self) -> Config:
+        """Return the settings of a server, whose engine has a process of its own unless they say otherwise."""
+        return replace(self, process=replace(self.process, mode="process")) if self.process.mode == "auto" else self

@@ -1,6 +1,7 @@
 """`portcullis serve` as a process of its own."""
 
 import fcntl
+import json
 import os
 import re
 import subprocess
@@ -11,35 +12,39 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import process_entry
 
 FAKE = (
-    "import sys; from gateway.cli import main; from gateway.service.model import start_worker; "
+    "import sys; from {module} import main; from gateway.service.model import start_worker; "
     "start_worker.WORKER = (sys.executable, sys.argv.pop(1)); sys.exit(main())"
 )
-"""The command, with an engine that is no model, and there at once."""
+"""A command, with an engine that is no model, and there at once."""
 
 
 class Served:
     """A command that serves."""
 
-    def __init__(self, model, is_fake, folder=None, terminal=None, log_level="info", port=0, **variables):
-        command = ["-c", FAKE, str(Path(process_entry.__file__))] if is_fake else ["-P", "-m", "gateway"]
+    def __init__(
+        self,
+        model,
+        is_fake,
+        folder=None,
+        terminal=None,
+        log_level="info",
+        port=0,
+        module="gateway.cli",
+        flags=None,
+        **variables,
+    ):
+        if is_fake:
+            command = ["-c", FAKE.format(module=module), str(Path(process_entry.__file__))]
+        else:
+            command = ["-P", "-m", "gateway" if module == "gateway.cli" else module]
+        variables = {"MODEL_PATH": model, "ENGINE_NUM_THREADS": 1} | variables
         environment = os.environ | {f"PORTCULLIS_{name}": str(value) for name, value in variables.items()}
         self.process = subprocess.Popen(
-            [
-                sys.executable,
-                *command,
-                "serve",
-                "--model",
-                str(model),
-                "--port",
-                str(port),
-                "--threads",
-                "1",
-                "--log-level",
-                log_level,
-            ],
+            [sys.executable, *command, *(flags or ["serve", "--port", str(port), "--log-level", log_level])],
             stderr=subprocess.PIPE,
             text=True,
             env=environment,
@@ -52,7 +57,7 @@ class Served:
         self._timer.start()
         for line in self.process.stderr:
             self.lines.append(line)
-            if found := re.search(r"serving \S+ on (https?://127\.0\.0\.1:\d+)/v1", line):
+            if found := re.search(r"(?:serving \S+|Running|Uvicorn running) on (https?://127\.0\.0\.1:\d+)", line):
                 self.url = found[1]
                 break
         else:
@@ -99,9 +104,38 @@ def wait_for(condition, seconds=60.0):
 
 
 @contextmanager
-def served(model, is_fake=True, folder=None, terminal=None, **variables):
-    command = Served(model, is_fake, folder, terminal, **variables)
+def served(model, is_fake=True, folder=None, terminal=None, **options):
+    command = Served(model, is_fake, folder, terminal, **options)
     try:
         yield command
     finally:
         command.end()
+
+
+LONG = {"prompt": [process_entry.SLOW, 70], "max_tokens": 700, "ignore_eos": True, "temperature": 0}
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+@contextmanager
+def streaming(command, headers=None, **fields):
+    """A stream that has begun: its further lines."""
+    body = LONG | {"stream": True} | fields
+    with httpx.stream("POST", f"{command.url}/v1/completions", json=body, headers=headers, timeout=120) as it:
+        lines = it.iter_lines()
+        assert next(lines).startswith("data: ")
+        yield lines
+
+
+def tokens_of_stream(command, have_begun, **fields):
+    """Tokens that a stream says it had, after all have begun."""
+    with streaming(command, stream_options={"include_usage": True}, **fields) as lines:
+        have_begun.wait(120)
+        told = [line for line in lines if line]
+    assert told[-1] == "data: [DONE]"
+    return json.loads(told[-2][6:])["usage"]["completion_tokens"]

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import openai
 
-from gateway.commands.loop_watch import LoopStall, LoopWatch
 from gateway.config import Config, EngineConfig, ModelConfig, ServerConfig
+from gateway.hosting.loop_watch import LoopStall, LoopWatch
 
 HELD: list[LoopStall] = []
 """What held the event loop of a server in this process."""

@@ -106,6 +106,11 @@ def digest_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) 
     return "" if service.keys.is_empty else _digest_of(connection)
 
 
+def has_key(connection: ASGIConnection[Any, Any, Any, Any], key: str) -> bool:
+    """True if a request brings this key; compared in constant time."""
+    return compare_digest(_brought(connection).encode("latin-1"), key.encode())
+
+
 def _digest_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     owner = connection.scope.get(OWNER_KEY)
     if owner is not None:

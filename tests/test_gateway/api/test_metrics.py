@@ -18,9 +18,9 @@ from serving import config_for, serving
 
 from gateway.api.operation.engine_metrics import VLLM_HISTOGRAMS
 from gateway.api.operation.metrics import AuditMetrics
-from gateway.commands.loop_watch import LoopStall, StallLog
 from gateway.config import AuditConfig, ProcessConfig, ServerConfig
 from gateway.engine.histograms import TOKEN_HISTOGRAMS
+from gateway.hosting.loop_watch import LoopStall, StallLog
 
 
 def record_of(text):

@@ -24,10 +24,10 @@ from serving import config_for, serving
 from gateway.api.operation.observation import Reply
 from gateway.api.operation.traces import measure_with
 from gateway.audit.request_record import RequestRecord
-from gateway.commands.tracing import tracing
 from gateway.config import AuditConfig, ServerConfig
 from gateway.core.answer import Usage
 from gateway.errors import ConfigError
+from gateway.hosting.tracing import tracing
 
 KEY = "sesame"
 BOOLEAN = {"type": "json_schema", "json_schema": {"name": "n", "schema": {"type": "boolean"}}}

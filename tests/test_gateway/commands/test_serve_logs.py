@@ -8,8 +8,7 @@ from datetime import datetime
 
 import httpx
 import pytest
-from served_process import served
-from test_serve_process import LONG
+from served_process import LONG, served
 from tls_files import needs_openssl, self_signed
 
 from gateway.commands.loading_server import LoadingServer

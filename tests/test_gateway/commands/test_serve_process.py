@@ -10,46 +10,17 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import httpx
 import process_entry
 import pytest
-from served_process import served, wait_for
+from served_process import LONG, is_alive, served, streaming, tokens_of_stream, wait_for
 
 from gateway.commands import serve
-from gateway.commands.reloading import Reloading
 from gateway.config import Config, ServerConfig
-
-LONG = {"prompt": [process_entry.SLOW, 70], "max_tokens": 700, "ignore_eos": True, "temperature": 0}
-
-
-def is_alive(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
-    except OSError:
-        return False
-
-
-@contextmanager
-def streaming(command, headers=None, **fields):
-    """A stream that has begun: its further lines."""
-    body = LONG | {"stream": True} | fields
-    with httpx.stream("POST", f"{command.url}/v1/completions", json=body, headers=headers, timeout=120) as it:
-        lines = it.iter_lines()
-        assert next(lines).startswith("data: ")
-        yield lines
-
-
-def tokens_of_stream(command, have_begun):
-    """Tokens that a stream says it had, after all have begun."""
-    with streaming(command, stream_options={"include_usage": True}) as lines:
-        have_begun.wait(120)
-        told = [line for line in lines if line]
-    assert told[-1] == "data: [DONE]"
-    return json.loads(told[-2][6:])["usage"]["completion_tokens"]
+from gateway.hosting.reloading import Reloading
 
 
 def test_a_killed_engine_and_then_a_drain_under_load(tiny_model):

@@ -7,7 +7,6 @@ import logging
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from gateway.config import Config
@@ -44,7 +43,7 @@ class Reloading:
         """True if the server's terminal was closed, which sends the same signal."""
         return self._has_terminal and not os.isatty(0)
 
-    def ask(self, number: int, frame: FrameType | None) -> None:
+    def ask(self, *_: object) -> None:
         """Handle the signal."""
         self.is_asked = True
 

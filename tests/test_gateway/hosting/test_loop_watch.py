@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import cast
 
-from gateway.commands.loop_watch import LoopStall, LoopWatch, StallLog
+from gateway.hosting.loop_watch import LoopStall, LoopWatch, StallLog
 
 
 def hold(seconds: float) -> None:
