@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Any
 
 from litestar import Request, route
 from litestar.di import NamedDependency
@@ -21,7 +22,7 @@ def drain_of(key: str) -> HTTPRouteHandler:
 
     # Kubernetes' `httpGet` hooks cannot POST.
     @route("/drain", http_method=["GET", "POST"], summary="Drain the server", tags=["Operation"], status_code=200)
-    async def drain(request: Request[None, None, None], service: NamedDependency[Service]) -> dict[str, int]:
+    async def drain(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> dict[str, int]:
         """Refuse new requests (503), and return when those under way have ended or their time is over.
 
         `under_way` counts the requests that are left. The server goes on refusing; SIGTERM ends it.

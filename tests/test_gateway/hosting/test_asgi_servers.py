@@ -17,7 +17,7 @@ SERVERS = {
     "uvicorn": ("uvicorn", [APP, "--port", "0", "--timeout-graceful-shutdown", "60"]),
     "hypercorn": ("hypercorn.__main__", [APP, "--bind", "127.0.0.1:0", "--graceful-timeout", "60", "--workers", "0"]),
 }
-NUM_STREAMS, NUM_TOKENS = 20, 100
+NUM_STREAMS, NUM_TOKENS = 20, 25
 
 
 @pytest.fixture(params=SERVERS)
