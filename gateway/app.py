@@ -18,7 +18,7 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.status_codes import HTTP_404_NOT_FOUND
-from litestar.types import ASGIApp, ControllerRouterHandler, Guard, LifeSpanScope, Receive, Scope, Send
+from litestar.types import ControllerRouterHandler, Guard, LifeSpanScope, Receive, Scope, Send
 
 from gateway.api.anthropic.routes import routers as anthropic_routers
 from gateway.api.decisions.routes import routers as decision_routers
@@ -202,7 +202,7 @@ class HostedApp:
     """
 
     def __init__(self) -> None:
-        self._app: ASGIApp | None = None
+        self._app: Litestar | None = None
 
     async def __call__(self, scope: Scope | LifeSpanScope, receive: Receive, send: Send) -> None:
         """Answer a request, or live through the lifespan."""
@@ -234,6 +234,7 @@ class HostedApp:
                 return
             is_local = is_local_name(config.server.host)
             self._app = create_app(running.service, is_local=is_local, tracer=tracer, collectors=(running.stalls,))
+            await stack.enter_async_context(self._app.lifespan())
             await send({"type": "lifespan.startup.complete"})
             await receive()
         self._app = None

@@ -66,9 +66,9 @@ def test_a_killed_engine_comes_back_and_no_counter_falls(tiny_model, server):
         after = counters(command.url)
     assert before['vllm:generation_tokens_total{model_name="tiny0"}'] == 5
     for older, newer in ((before, between), (between, after)):
-        fallen = {name: value for name, value in older.items() if newer[name] < value}
         # The operating system's counters of a process begin with it.
-        assert [name for name in fallen if not name.startswith("portcullis_engine_")] == []
+        kept = {name: value for name, value in older.items() if not name.startswith("portcullis_engine_process_")}
+        assert [name for name, value in kept.items() if newer[name] < value] == []
     assert after['vllm:generation_tokens_total{model_name="tiny0"}'] == 10
 
 
