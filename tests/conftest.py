@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from tests.counts import ALL
 
 # Read when torch is first imported, and inherited by the servers that tests start: one thread computes the same on
 # every machine and leaves the other cores alone.
@@ -18,3 +21,17 @@ if not Path("/dev/nvidia0").exists():
 # The first call of a kernel compiles it, which no deadline should see.
 settings.register_profile("portcullis", deadline=None)
 settings.load_profile("portcullis")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let random tests have all their examples where slow tests run."""
+    expression = config.option.markexpr
+    ALL["examples"] = "slow" in expression and "not slow" not in expression
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Count random tests that have all their examples among the slow ones."""
+    for item in items:
+        if ALL["examples"] and "hypothesis" in item.keywords:
+            item.add_marker("slow")

@@ -12,6 +12,7 @@ from test_formats_constraint import END, TOKENS, walk
 from test_formats_properties import FORMATS
 
 from grammars import CompiledGrammar, Compiler, JsonOptions, Vocabulary
+from tests.counts import examples
 from tools import (
     ArgumentsDelta,
     CallBroken,
@@ -126,7 +127,7 @@ def read(spec: Format, text: str, size: int = 10_000) -> list[Event]:
 
 
 @formats
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(
     given_text=st.text(max_size=12) | st.sampled_from(['"}', "</tool_call>\n", '\\"', "\\u0041", "]}", "'", "\n<"]),
     size=st.integers(1, 9),

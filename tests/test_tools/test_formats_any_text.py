@@ -9,6 +9,7 @@ from reading import TOOLS, merged
 from test_formats_hermes import check_order
 from test_formats_properties import FORMATS
 
+from tests.counts import examples
 from tools import Event, Format, Tool, ToolCall, ToolSet
 
 DECLARED = ToolSet((*TOOLS, Tool("code", kind="custom")))
@@ -41,7 +42,7 @@ def read(spec: Format, pieces: list[str]) -> list[Event]:
 
 
 @pytest.mark.parametrize("spec", FORMATS, ids=lambda spec: spec.name)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(data=st.data(), cuts=st.lists(st.integers(0, 120), max_size=4))
 def test_any_text_is_read_in_order_however_it_is_cut(spec: Format, data: st.DataObject, cuts: list[int]) -> None:
     call = spec.render([ToolCall("", "f", "{}"), ToolCall("", "code", "b", "custom")], DECLARED)

@@ -12,6 +12,7 @@ from reading import read
 from test_formats_properties import ARRAY_IN_SECTION, FORMATS, FRAMED_IN_SECTION
 
 from grammars import CompiledGrammar, Compiler, Vocabulary
+from tests.counts import few_or_all
 from tools import CallEnd, CallStart, Format, Tool, ToolCall, ToolChoice, ToolSet, Transcript, get_format
 
 HERMES = get_format("hermes")
@@ -150,11 +151,16 @@ def check_calls(transcript: Transcript, choice: ToolChoice) -> None:
 
 @pytest.mark.parametrize("spec", FORMATS, ids=lambda spec: spec.name)
 @pytest.mark.parametrize("name", CHOICES)
-def test_parser_reads_whatever_the_constraint_allows(compiler: Compiler, spec: Format, name: str) -> None:
+@pytest.mark.parametrize("num_walks", few_or_all(2, 5))
+def test_parser_reads_whatever_the_constraint_allows(
+    compiler: Compiler, spec: Format, name: str, num_walks: int
+) -> None:
     grammar = compiled(compiler, spec, CHOICES[name])
     num_calls = 0
     beginnings = {mark.encode() for mark in spec.beginnings(TOOLS)}
     for seed in range(5):
+        if seed >= num_walks and num_calls:
+            break
         text = walk(grammar, random.Random(seed), budget=500, likely=beginnings)
         events = read(spec, [text], TOOLS)
         assert read(spec, list(text), TOOLS) == events

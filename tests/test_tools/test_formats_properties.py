@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from reading import TOOLS, read
 from spelled import SPELLED
 
+from tests.counts import examples
 from tools import Format, ToolCall, ToolChoice, Transcript, UnknownFormatError, detect_format, format_names, get_format
 from tools.formats import Block, Frame, JsonCall
 
@@ -63,7 +64,7 @@ def spells_json(spec: Format) -> bool:
 
 # Names and strings that these cannot write are left out in tests of their own.
 @pytest.mark.parametrize("spec", [spec for spec in FORMATS if spec not in SPELLED], ids=lambda spec: spec.name)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(made=calls_made, content=plain_texts, size=st.integers(1, 40))
 def test_format_reads_what_it_renders(spec: Format, made: list[tuple[str, str]], content: str, size: int) -> None:
     calls = [ToolCall(f"id{index}", name, arguments) for index, (name, arguments) in enumerate(made)]

@@ -10,18 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from gateway.core.constraints import (
-    ChoiceConstraint,
-    Constraint,
-    GrammarConstraint,
-    JsonConstraint,
-    Piece,
-    RegexConstraint,
-    SequenceConstraint,
-    TagsConstraint,
-    TokenConstraint,
-    TokensConstraint,
-)
+from gateway.core import constraints
+from gateway.core.constraints import Constraint, Piece
 from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError
 from gateway.service.constraints.codec import Codec
@@ -144,11 +134,11 @@ class Check:
     def do(self, context: JobContext) -> None:
         constraint = self.constraint
         try:
-            if isinstance(constraint, RegexConstraint):
+            if isinstance(constraint, constraints.RegexConstraint):
                 context.verifier.check_pattern(constraint.pattern)
-            elif isinstance(constraint, JsonConstraint):
+            elif isinstance(constraint, constraints.JsonConstraint):
                 context.verifier.check_schema(constraint.schema)
-            elif isinstance(constraint, GrammarConstraint):
+            elif isinstance(constraint, constraints.GrammarConstraint):
                 context.verifier.can_read(constraint.text, constraint.language)
         except ConstraintError as error:
             place = "" if error.where is None else f" (at {error.where or '/'})"
@@ -174,15 +164,15 @@ class Verify:
 
     def do(self, context: JobContext) -> Verdict | None:
         match self.constraint:
-            case JsonConstraint(schema=schema):
+            case constraints.JsonConstraint(schema=schema):
                 return context.verifier.verify_json(schema, self.text)
-            case RegexConstraint(pattern=pattern):
+            case constraints.RegexConstraint(pattern=pattern):
                 return context.verifier.verify_regex(pattern, self.text)
-            case ChoiceConstraint(options=options):
+            case constraints.ChoiceConstraint(options=options):
                 return context.verifier.verify_choice(options, self.text)
-            case GrammarConstraint(text=grammar, language=language):
+            case constraints.GrammarConstraint(text=grammar, language=language):
                 judge = partial(context.verifier.verify_grammar, grammar, self.text, language)
-            case TagsConstraint() | SequenceConstraint():
+            case constraints.TagsConstraint() | constraints.SequenceConstraint():
                 tokens = vocabulary_tokens(context.compiler.vocabulary)
                 text = self.text
                 if _names_token(self.constraint, context.compiler.vocabulary):
@@ -206,14 +196,14 @@ def _names_token(constraint: Constraint, vocabulary: Vocabulary) -> bool:
 def _given(constraint: Constraint | Piece) -> Iterator[str | None]:
     """Yield the literal texts of a constraint; None for each token."""
     match constraint:
-        case SequenceConstraint(parts=parts):
+        case constraints.SequenceConstraint(parts=parts):
             for part in parts:
                 yield from _given(part)
-        case TagsConstraint(segments=segments):
+        case constraints.TagsConstraint(segments=segments):
             yield from (constraint.separator, *constraint.triggers)
             for segment in segments:
                 yield from (segment.begin, segment.end, *_given(segment.content))
-        case TokenConstraint() | TokensConstraint():
+        case constraints.TokenConstraint() | constraints.TokensConstraint():
             yield None
 
 
@@ -255,14 +245,14 @@ class VerifyCalls:
 
 def _is_light(constraint: Constraint, size: int) -> bool:
     match constraint:
-        case JsonConstraint(schema=schema):
+        case constraints.JsonConstraint(schema=schema):
             return is_light(json_text(schema), size)
-        case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
+        case constraints.RegexConstraint(pattern=text) | constraints.GrammarConstraint(text=text):
             # A count in braces makes a large automaton of a short pattern.
             return len(text) + size <= _LIGHT_CHARACTERS and "{" not in text
-        case TagsConstraint(segments=segments):
+        case constraints.TagsConstraint(segments=segments):
             return size <= _LIGHT_CHARACTERS and all(_is_light_piece(each.content, size) for each in segments)
-        case SequenceConstraint(parts=parts):
+        case constraints.SequenceConstraint(parts=parts):
             return size <= _LIGHT_CHARACTERS and all(_is_light_piece(each, size) for each in parts)
     return True
 
@@ -270,7 +260,11 @@ def _is_light(constraint: Constraint, size: int) -> bool:
 def _is_light_piece(constraint: Constraint | Piece, size: int) -> bool:
     """Return whether a part is light. A pattern or grammar is not: its text may end at many positions."""
     return isinstance(
-        constraint, ChoiceConstraint | JsonConstraint | SequenceConstraint | TagsConstraint
+        constraint,
+        constraints.ChoiceConstraint
+        | constraints.JsonConstraint
+        | constraints.SequenceConstraint
+        | constraints.TagsConstraint,
     ) and _is_light(constraint, size)
 
 

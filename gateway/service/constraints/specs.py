@@ -8,20 +8,8 @@ from dataclasses import asdict, replace
 from hashlib import sha256
 from typing import Any
 
-from gateway.core.constraints import (
-    ArgumentsConstraint,
-    ChoiceConstraint,
-    Constraint,
-    GrammarConstraint,
-    JsonConstraint,
-    Piece,
-    RegexConstraint,
-    SequenceConstraint,
-    ShortTextConstraint,
-    TagsConstraint,
-    TokenConstraint,
-    TokensConstraint,
-)
+from gateway.core import constraints
+from gateway.core.constraints import Constraint, Piece
 from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError, InvalidRequestError
 from grammars import (
@@ -49,31 +37,31 @@ from tools.toolset import ToolSet
 def spec_of(constraint: Constraint | Piece) -> Spec:
     """Return the compiler's specification of a constraint, or of a part of one."""
     match constraint:
-        case JsonConstraint():
+        case constraints.JsonConstraint():
             return JsonSchema(_converted(constraint).schema, options=json_options(constraint))
-        case RegexConstraint(pattern=pattern):
+        case constraints.RegexConstraint(pattern=pattern):
             return Regex(pattern)
-        case ChoiceConstraint(options=options):
+        case constraints.ChoiceConstraint(options=options):
             if not options:
                 raise InvalidRequestError(f"{constraint.origin} is empty", param=constraint.origin)
             return Choice(list(options))
-        case GrammarConstraint(text=text):
+        case constraints.GrammarConstraint(text=text):
             return Gbnf(text) if constraint.language == "gbnf" else Lark(text)
-        case SequenceConstraint(parts=parts):
+        case constraints.SequenceConstraint(parts=parts):
             return Concat(map(spec_of, parts))
-        case TagsConstraint():
+        case constraints.TagsConstraint():
             return _tags_spec(constraint)
-        case TokenConstraint(token=token):
+        case constraints.TokenConstraint(token=token):
             return Token(token)
-        case TokensConstraint(excluded=excluded, without=without):
+        case constraints.TokensConstraint(excluded=excluded, without=without):
             return OneToken(excluded) if constraint.is_one else AnyTokens(excluded, without)
-        case ArgumentsConstraint(schema=schema, format=name):
+        case constraints.ArgumentsConstraint(schema=schema, format=name):
             return arguments_constraint(name, schema)
-        case ShortTextConstraint(max_chars=most, without=without):
+        case constraints.ShortTextConstraint(max_chars=most, without=without):
             return Regex(f"[\\s\\S]{{0,{most}}}", without=without)
 
 
-def _tags_spec(constraint: TagsConstraint) -> Spec:
+def _tags_spec(constraint: constraints.TagsConstraint) -> Spec:
     tags = tuple(Tag(each.begin, spec_of(each.content), each.end) for each in constraint.segments)
     return StructuralTag(
         tags,
@@ -85,7 +73,7 @@ def _tags_spec(constraint: TagsConstraint) -> Spec:
     )
 
 
-def json_options(constraint: JsonConstraint) -> JsonOptions:
+def json_options(constraint: constraints.JsonConstraint) -> JsonOptions:
     """Return the options of JSON under a constraint: members in the order of the schema."""
     chosen: dict[str, Any] = {"property_order": "schema"}
     if constraint.compact:
@@ -102,12 +90,12 @@ def enforced(constraint: Constraint) -> Constraint:
         GrammarError: A schema cannot be converted.
     """
     match constraint:
-        case TagsConstraint():
+        case constraints.TagsConstraint():
             segments = tuple(replace(each, content=_enforced(each.content)) for each in constraint.segments)
             return replace(constraint, segments=segments)
-        case SequenceConstraint():
+        case constraints.SequenceConstraint():
             return replace(constraint, parts=tuple(map(_enforced, constraint.parts)))
-        case JsonConstraint():
+        case constraints.JsonConstraint():
             return _converted(constraint)
     return constraint
 
@@ -116,7 +104,7 @@ def _enforced(part: Constraint | Piece) -> Constraint | Piece:
     return part if isinstance(part, Piece) else enforced(part)
 
 
-def _converted(constraint: JsonConstraint) -> JsonConstraint:
+def _converted(constraint: constraints.JsonConstraint) -> constraints.JsonConstraint:
     if not constraint.strict:
         return constraint
     text = converted_text(JsonSchema(constraint.schema).text)
@@ -133,9 +121,9 @@ def constraint_error(error: GrammarError, origin: str) -> ConstraintError:
 def digest(asked: Constraint | ToolSet) -> str:
     """Return the SHA-256 of a constraint or of tools: of the text of a pattern or grammar, else of compact JSON of the
     enforced schema, the choices, the names and schemas (or grammars) of the tools, or the parts."""
-    if isinstance(asked, RegexConstraint):
+    if isinstance(asked, constraints.RegexConstraint):
         text = asked.pattern
-    elif isinstance(asked, GrammarConstraint):
+    elif isinstance(asked, constraints.GrammarConstraint):
         text = asked.text
     else:
         text = json_text(_plain(asked))
@@ -144,9 +132,9 @@ def digest(asked: Constraint | ToolSet) -> str:
 
 def _plain(asked: Constraint | ToolSet) -> object:
     match asked:
-        case JsonConstraint(schema=schema):
+        case constraints.JsonConstraint(schema=schema):
             return schema
-        case ChoiceConstraint(options=options):
+        case constraints.ChoiceConstraint(options=options):
             return options
         case ToolSet():
             return [
@@ -156,17 +144,19 @@ def _plain(asked: Constraint | ToolSet) -> object:
     return asdict(asked, dict_factory=lambda members: {name: value for name, value in members if name != "origin"})
 
 
-def input_constraint(tool: Tool, origin: str = "tools") -> GrammarConstraint | RegexConstraint | None:
+def input_constraint(
+    tool: Tool, origin: str = "tools"
+) -> constraints.GrammarConstraint | constraints.RegexConstraint | None:
     """Return the constraint on a custom tool's input; None where any text is allowed, and for a function."""
     grammar = tool.grammar
     if grammar is None:
         return None
     if grammar.syntax == "regex":
-        return RegexConstraint(pattern=grammar.definition, origin=origin)
-    return GrammarConstraint(text=grammar.definition, origin=origin, syntax="lark")
+        return constraints.RegexConstraint(pattern=grammar.definition, origin=origin)
+    return constraints.GrammarConstraint(text=grammar.definition, origin=origin, syntax="lark")
 
 
-def inputs_of(tools: ToolSet) -> Iterator[tuple[str, GrammarConstraint | RegexConstraint]]:
+def inputs_of(tools: ToolSet) -> Iterator[tuple[str, constraints.GrammarConstraint | constraints.RegexConstraint]]:
     """Yield the name and constraint of each tool whose input is constrained."""
     for tool in tools:
         constraint = input_constraint(tool, f"{tool.place}.custom.format")

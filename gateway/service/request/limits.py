@@ -3,20 +3,8 @@
 from __future__ import annotations
 
 from gateway.config import LimitsConfig
-from gateway.core.constraints import (
-    ArgumentsConstraint,
-    ChoiceConstraint,
-    Constraint,
-    GrammarConstraint,
-    JsonConstraint,
-    Piece,
-    RegexConstraint,
-    SequenceConstraint,
-    ShortTextConstraint,
-    TagsConstraint,
-    TokenConstraint,
-    TokensConstraint,
-)
+from gateway.core import constraints
+from gateway.core.constraints import Constraint, Piece
 from gateway.core.json_text import json_text
 from gateway.core.request import ChatRequest, CompletionRequest, Options, Repetition, Sampling
 from gateway.engine.loops import MAX_PATTERN_SIZE
@@ -180,26 +168,26 @@ def check_constraint(constraint: Constraint | Piece, limits: LimitsConfig) -> No
         InvalidRequestError: Names the field, the value and the bound.
     """
     match constraint:
-        case JsonConstraint(schema=schema) | ArgumentsConstraint(schema=schema):
+        case constraints.JsonConstraint(schema=schema) | constraints.ArgumentsConstraint(schema=schema):
             size = len(json_text(schema).encode())
-        case RegexConstraint(pattern=text) | GrammarConstraint(text=text):
+        case constraints.RegexConstraint(pattern=text) | constraints.GrammarConstraint(text=text):
             size = len(text.encode())
-        case ChoiceConstraint(options=options):
+        case constraints.ChoiceConstraint(options=options):
             _at_most(len(options), MAX_CHOICES, constraint.origin, "entries")
             size = sum(len(option.encode()) for option in options)
-        case SequenceConstraint(parts=parts):
+        case constraints.SequenceConstraint(parts=parts):
             _at_most(len(parts), MAX_CHOICES, constraint.origin, "entries")
             for part in parts:
                 check_constraint(part, limits)
             return
-        case TokensConstraint(excluded=excluded, without=without):
+        case constraints.TokensConstraint(excluded=excluded, without=without):
             _at_most(len(excluded), MAX_CHOICES, constraint.origin, "entries")
             size = sum(len(str(text).encode()) for text in (*excluded, *without))
-        case TokenConstraint(token=token):
+        case constraints.TokenConstraint(token=token):
             size = len(str(token).encode())
-        case ShortTextConstraint(without=without):
+        case constraints.ShortTextConstraint(without=without):
             size = sum(len(text.encode()) for text in without)
-        case TagsConstraint(segments=segments, triggers=triggers):
+        case constraints.TagsConstraint(segments=segments, triggers=triggers):
             _at_most(len(segments), MAX_CHOICES, constraint.origin, "entries")
             for segment in segments:
                 check_constraint(segment.content, limits)

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.counts import examples
+
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -97,7 +99,7 @@ CHAT = bodies(st.fixed_dictionaries({"messages": st.lists(MESSAGE, min_size=1, m
 COMPLETION = bodies(st.fixed_dictionaries({"prompt": PROMPT}), logprobs=st.integers(0, 5), echo=st.booleans())
 
 SEEN: Counter[int] = Counter()
-RELAXED = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+RELAXED = settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 BENCH = Path(__file__).resolve().parents[2] / "bench" / "bench_attack.py"
-SHORT = ("--phases", "bodies,wire,prefixes,distinct,deaths", "--bodies", "150", "--prompts", "12", "--distinct", "20")
+SHORT = ("--phases", "bodies,wire,prefixes,distinct,deaths", "--bodies", "60", "--prompts", "8", "--distinct", "10")
 NIGHTLY = ("--count", "1000", "--bodies", "20000", "--prompts", "500", "--distinct", "2000", "--kills", "20")
 
 

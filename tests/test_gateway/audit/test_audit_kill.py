@@ -21,6 +21,7 @@ from served_process import Served, wait_for
 from gateway.audit.chain import Anchor, Chain, record_of
 from gateway.audit.store import Store
 from gateway.audit.verification import verified
+from tests.counts import few_or_all
 
 NUM_KILLS = 20
 NUM_CLIENTS = 8
@@ -68,14 +69,15 @@ def check_all(answered, records):
     assert set(answered) - set(recorded) == set()
 
 
-def test_nobody_was_answered_whose_record_is_lost(tiny_model, tmp_path):
+@pytest.mark.parametrize("num_kills", few_or_all(4, NUM_KILLS))
+def test_nobody_was_answered_whose_record_is_lost(tiny_model, tmp_path, num_kills):
     path, head = tmp_path / "a.db", tmp_path / "head"
     settings = {"url": str(path), "head_file": str(head), "rotate_bytes": 40_000}
     command = [sys.executable, str(Path(audit_entry.__file__)), str(tiny_model), json.dumps(settings)]
     answered, chance = [], random.Random(5)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as servers:
         try:
-            for turn in range(NUM_KILLS):
+            for turn in range(num_kills):
                 servers.stdin.write("\n")
                 servers.stdin.flush()
                 pid, port = map(int, servers.stdout.readline().split())
@@ -100,7 +102,7 @@ def test_nobody_was_answered_whose_record_is_lost(tiny_model, tmp_path):
             servers.kill()
     records = recorded_in(path)
     check_all(answered, records)
-    assert len(answered) > 5 * NUM_KILLS
+    assert len(answered) > 5 * num_kills
     assert {record["status"] for record in records} == {200, 404}
 
 

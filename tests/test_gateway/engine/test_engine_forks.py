@@ -16,6 +16,7 @@ from test_engine_faults import StopAfter, damaged_engine
 from gateway.engine import Engine, GenerationRequest
 from gateway.engine.errors import InvalidSamplingError, NonFiniteLogitsError
 from gateway.engine.inputs import Batch
+from tests.counts import examples
 
 PATHS = [("llama", "lean"), ("gemma3", "transformers"), ("mistral", "lean"), ("gpt2", "transformers")]
 
@@ -287,7 +288,7 @@ def test_prompt_that_is_not_finite_leaves_nothing_behind() -> None:
     assert int(finite.sum()) == 5
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(
     lengths=st.lists(st.integers(1, 26), min_size=1, max_size=4),
     counts=st.lists(st.integers(1, 5), min_size=4, max_size=4),

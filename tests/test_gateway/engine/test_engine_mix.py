@@ -19,6 +19,7 @@ from test_engine_constraints import EOS, Dfa, brackets
 
 from gateway.engine import Engine, EngineStats, GenerationRequest
 from gateway.engine.scheduling import run_ahead
+from tests.counts import examples
 
 MAX_TOKENS = 10
 CONSTRAINTS = ("free", "brackets", "forced")
@@ -196,7 +197,7 @@ JOBS = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     path=st.sampled_from(PATHS),
     jobs=st.lists(JOBS, min_size=1, max_size=5),

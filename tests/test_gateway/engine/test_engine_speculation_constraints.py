@@ -15,6 +15,7 @@ from test_engine_constraints import EOS, Dfa, brackets, is_balanced
 from test_engine_speculation import assert_told_alike
 
 from grammars import Compiler, JsonSchema, Vocabulary, fill_masks
+from tests.counts import examples
 
 
 @pytest.mark.parametrize("temperature", [0.0, 1.5])
@@ -67,7 +68,7 @@ def winding(seed: int) -> Dfa:
     return Dfa(edges | {30: {}}, {30})
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(
     lengths=st.lists(st.integers(1, 20), min_size=1, max_size=6),
     num_blocks=st.integers(16, 50),

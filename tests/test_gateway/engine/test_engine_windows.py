@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from gateway.engine import Engine, GenerationRequest
 from gateway.engine.sequence import Sequence
+from tests.counts import examples
 
 WINDOWS = {"mistral": 12, "phi3": 24}
 PATHS = [("mistral", "lean", "compiled"), ("mistral", "transformers", "sdpa"), ("phi3", "transformers", "auto")]
@@ -92,7 +93,7 @@ def test_what_a_draft_model_sees_is_kept(monkeypatch: pytest.MonkeyPatch) -> Non
     assert engine.max_model_len == 256 == 4 * engine.stats().num_blocks
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(
     lengths=st.lists(st.integers(1, 90), min_size=1, max_size=6),
     num_blocks=st.integers(MOST_BLOCKS, 40),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from grammars.errors import UnsatisfiableError, UnsupportedError
 from grammars.frontends.json import JsonSchema
+from tests.counts import examples
 from tests.test_grammars.simulator import Simulator
 
 _NAMES = st.sampled_from(["a", "b", "ab"])
@@ -135,19 +136,19 @@ def _discriminated(inner):
     )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(250), deadline=None)
 @given(_SCHEMAS, st.lists(_values(), min_size=4, max_size=10))
 def test_networks_agree_with_jsonschema(schema, values):
     _assert_agreement(schema, values)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(250), deadline=None)
 @given(_SCHEMAS, st.lists(_values(), min_size=4, max_size=10))
 def test_complements_agree_with_jsonschema(schema, values):
     _assert_agreement({"not": schema}, values)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(_discriminated(_leaves()), st.lists(_objects(), min_size=4, max_size=10))
 def test_discriminated_choices_agree_with_jsonschema(schema, values):
     _assert_agreement(schema, values)

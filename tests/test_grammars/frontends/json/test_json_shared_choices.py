@@ -11,6 +11,7 @@ import jsonschema_rs
 import pytest
 
 from grammars import Compiler, JsonSchema, TooComplexError, UnsatisfiableError, UnsupportedError
+from tests.counts import few_or_all
 from tests.test_grammars.sampling import VOCABULARY
 
 PLAIN: tuple[dict[str, Any], ...] = (
@@ -112,10 +113,11 @@ def test_who_must_exist_may_be_declared_however_often_it_is_asked_for(compiler, 
         assert text_is_taken == jsonschema_rs.validator_for(schema).is_valid(json.loads(value)), value
 
 
+@pytest.mark.parametrize("num_schemas", few_or_all(15, 60))
 @pytest.mark.parametrize(("leaves", "seed"), [(PLAIN, 1), (PLAIN, 2), (LEAVES, 1), (LEAVES, 2), (LEAVES, 3)])
-def test_random_choices_that_share_definitions_match_what_a_validator_takes(compiler, leaves, seed):
+def test_random_choices_that_share_definitions_match_what_a_validator_takes(compiler, leaves, seed, num_schemas):
     rng = random.Random(seed)
-    for _ in range(60):
+    for _ in range(num_schemas):
         try:
             check(compiler, document(rng, leaves), rng, 25)
         except (TooComplexError, UnsupportedError):

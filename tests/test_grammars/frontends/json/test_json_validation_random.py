@@ -13,6 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grammars.errors import GrammarError
+from tests.counts import examples
 from tests.test_grammars.validation_cases import URIS, validator
 
 PEERS = {
@@ -98,7 +99,7 @@ def schemas(dialect):
 
 @pytest.mark.parametrize("dialect", PEERS)
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_verdict_is_that_of_other_validators(dialect, data):
     schema = data.draw(schemas(dialect))
     is_valid = validator(schema, dialect=dialect)
@@ -130,7 +131,7 @@ ANY_JSON = st.recursive(
 
 
 @given(ANY_JSON, INSTANCES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_any_json_as_a_schema_gives_a_verdict_or_a_named_error(schema, instance):
     try:
         verdict = validator(json.dumps(schema), formats="assert")(json.dumps(instance))
