@@ -123,6 +123,9 @@ class Options:
         cache_salt: Prompts share the prefix cache only with prompts of the same salt.
         policy: Name of the policy that screens prompt and answers; None leaves it to the server.
         policy_origin: The field that named it, for messages.
+        answer_prefix: Text that every answer begins with.
+        answer_prefix_origin: The field that it came from, for messages.
+        returns_prefix: Answers are returned with their prefix.
     """
 
     model: str | None = None
@@ -149,6 +152,9 @@ class Options:
     cache_salt: str = ""
     policy: str | None = None
     policy_origin: str = "guardrails.config_id"
+    answer_prefix: str = ""
+    answer_prefix_origin: str = "answer_prefix"
+    returns_prefix: bool = True
 
     @property
     def num_candidates(self) -> int:

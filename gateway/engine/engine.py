@@ -158,6 +158,9 @@ class Engine:
             raise ContextLengthExceededError(needed, self.max_model_len)
         if request.deadline is not None and request.deadline <= self._outputs.clock():
             raise DeadlineExceededError(0, was_waiting=True)
+        begun = request.prompt_ids[len(request.prompt_ids) - request.num_begun :]
+        if request.constraint is not None and not all(map(request.constraint.accept, begun)):
+            raise InvalidSamplingError("num_begun", "tokens of the prompt are refused by the constraint")
         sequence = Sequence(request, self._arrivals)
         if self._decoder.rope is not None:
             sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)

@@ -160,6 +160,8 @@ class GenerationRequest:
         group: Requests of one group have the same prompt, which is read once; see `ForkGroups`. Everything else is each
             one's own. Unique among the groups in the engine.
         cache_salt: Only prompts with the same salt share cached blocks.
+        num_begun: Number of tokens at the end of the prompt that begin the answer: the constraint is advanced over
+            them. They count as prompt in everything else.
     """
 
     request_id: str
@@ -172,6 +174,7 @@ class GenerationRequest:
     deadline: float | None = None
     group: str | None = None
     cache_salt: str = ""
+    num_begun: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from gateway.api import tools as declarations
 from gateway.api.anthropic.messages import template_messages
 from gateway.api.anthropic.requests import FormatIn, MessagesBody, PromptFields, ThinkingIn, ToolChoiceIn, ToolIn
+from gateway.api.final_message import continuing_last
 from gateway.api.http.decode import read_json
 from gateway.core.constraints import JsonConstraint
 from gateway.core.ignored_fields import ignore_field, note_ignored
@@ -136,7 +137,7 @@ def prompt_request(body: PromptFields) -> ChatRequest:
     tools, tool_choice = tools_of(body)
     # Templates may describe the constraint in the prompt.
     options = Options(model=body.model, constraint=_constraint(body), reasoning=reasoning_of(body, None))
-    return ChatRequest(messages=template_messages(body), tools=tools, tool_choice=tool_choice, options=options)
+    return _chat(body, tools, tool_choice, options)
 
 
 def chat_request(body: MessagesBody) -> ChatRequest:
@@ -155,7 +156,14 @@ def chat_request(body: MessagesBody) -> ChatRequest:
         constraint=_constraint(body),
         reasoning=reasoning_of(body, body.max_tokens),
     )
-    return ChatRequest(messages=template_messages(body), tools=tools, tool_choice=tool_choice, options=options)
+    return _chat(body, tools, tool_choice, options)
+
+
+def _chat(body: PromptFields, tools: ToolSet | None, tool_choice: ToolChoice | None, options: Options) -> ChatRequest:
+    """Return the conversation; a last message of the assistant begins the answer."""
+    request = ChatRequest(messages=template_messages(body), tools=tools, tool_choice=tool_choice, options=options)
+    is_begun = bool(body.messages) and body.messages[-1].role == "assistant"
+    return continuing_last(request) if is_begun else request
 
 
 def _check_unserved(body: PromptFields) -> None:

@@ -11,7 +11,7 @@ from gateway.api.anthropic.requests import BlockIn, MessageIn, PromptFields, Tex
 from gateway.api.http.ignored_fields import placeholder
 from gateway.core.ignored_fields import note_ignored
 from gateway.core.parts import in_parts
-from gateway.errors import InvalidRequestError, UnsupportedParameterError
+from gateway.errors import InvalidRequestError
 
 _PLAIN = re.compile(r"call_([A-Za-z0-9]+)")
 _PREFIX = "toolu_"
@@ -45,15 +45,9 @@ def template_messages(body: PromptFields) -> tuple[dict[str, Any], ...]:
     """Return the conversation as templates read it, with consecutive turns of one role joined.
 
     Raises:
-        UnsupportedParameterError: A block is of a type that is not served, or the answer is begun by the client.
+        UnsupportedParameterError: A block is of a type that is not served.
         InvalidRequestError: A block is incomplete, or not allowed at its place.
     """
-    if body.messages and body.messages[-1].role == "assistant":
-        raise UnsupportedParameterError(
-            f"messages[{len(body.messages) - 1}]: an answer that the client begins (prefill) is not served; "
-            "the last message must be the user's",
-            param="messages",
-        )
     plain = _system(body.system)
     names: dict[str, str] = {}
     for role, turns in groupby(enumerate(body.messages), key=lambda turn: turn[1].role):

@@ -8,6 +8,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
+from gateway.api.final_message import continuing_last
 from gateway.api.http.sse import written
 from gateway.api.openai.bodies import (
     ChatChoice,
@@ -71,13 +72,29 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
         max_tokens, origin = body.max_completion_tokens, "max_completion_tokens"
     options = options_of(body, logprobs, max_tokens, origin, reasoning=reasoning_of(body))
     tools, tool_choice = tools_of(body.tools, body.tool_choice, body.parallel_tool_calls)
-    return ChatRequest(
+    request = ChatRequest(
         messages=template_messages(body.messages),
         tools=tools,
         tool_choice=tool_choice,
         template_kwargs=body.chat_template_kwargs or {},
         options=options,
     )
+    return _continued(request, body) if body.continue_final_message else request
+
+
+def _continued(request: ChatRequest, body: ChatCompletionRequest) -> ChatRequest:
+    """Return the request whose answer continues the last message.
+
+    Raises:
+        InvalidRequestError: `add_generation_prompt` is not false, or there is an `answer_prefix` too.
+    """
+    if body.add_generation_prompt is not False:
+        raise InvalidRequestError(
+            "continue_final_message needs add_generation_prompt: false", param="continue_final_message"
+        )
+    if body.answer_prefix:
+        raise InvalidRequestError("send continue_final_message or answer_prefix, not both", param="answer_prefix")
+    return continuing_last(request)
 
 
 def chat_completion(identity: Identity, answers: ChatAnswers, body: ChatCompletionRequest) -> ChatCompletion:

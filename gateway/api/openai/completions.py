@@ -99,7 +99,7 @@ def completion(
         if body.echo and num_top is not None and answer.prompt_logprobs is not None:
             prompt = prepared.prompts[answer.choice // prepared.n]
             echo = echo_with_logprobs(prompt, answer.prompt_logprobs, num_top, decode)
-        own, _ = completion_logprobs(answer.logprobs, echo.num_characters)
+        own, _ = completion_logprobs(answer.logprobs, echo.num_characters + len(body.answer_prefix or ""))
         choices.append(
             CompletionChoice(
                 index=answer.choice,
@@ -128,7 +128,8 @@ async def completion_chunks(
 ) -> AsyncGenerator[bytes, None]:
     """Yield the reply as events; usage last, if asked for. `decode` returns the names of tokens."""
     frames = ChunkFrames(Completion(id=identity.id, created=identity.created, model=identity.model), body, prepared)
-    offsets = [0] * prepared.num_choices
+    num_begun = len(body.answer_prefix or "")
+    offsets = [num_begun] * prepared.num_choices
     num_top = _num_top(body) if body.echo else None
     # One of a prompt's answers brings what is said of the prompt; what the others bring sooner has to wait for it.
     early: dict[int, list[TextDelta | Finish]] = {}
@@ -154,7 +155,7 @@ async def completion_chunks(
         number = delta.choice // prepared.n
         echo = echo_with_logprobs(prepared.prompts[number], delta.logprobs, num_top, decode)
         for index in range(number * prepared.n, (number + 1) * prepared.n):
-            offsets[index] = echo.num_characters
+            offsets[index] = echo.num_characters + num_begun
             if echo.text or echo.logprobs:
                 yield frames.of(CompletionChoice(index=index, text=echo.text, logprobs=echo.logprobs))
         for waiting in early.pop(number):

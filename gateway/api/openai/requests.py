@@ -190,6 +190,7 @@ class GenerationFields(ConstraintFields, kw_only=True):
     prompt_logprobs: int | None = None
     logprobs_details: bool | None = None
     confidence: bool | None = None
+    answer_prefix: str | None = None
     structural_tag: Any = None
     no_stop_trim: bool | None = None
 
@@ -231,6 +232,8 @@ class ChatCompletionRequest(GenerationFields, kw_only=True):
     reasoning_effort: str | None = None
     thinking_token_budget: int | None = None
     include_reasoning: bool | None = None
+    continue_final_message: bool | None = None
+    add_generation_prompt: bool | None = None
     metadata: dict[str, str] | None = None
     service_tier: str | None = None
 
@@ -246,8 +249,6 @@ class ChatCompletionRequest(GenerationFields, kw_only=True):
     web_search_options: Any = None
     chat_template: Any = None
     documents: Any = None
-    continue_final_message: bool | None = None
-    add_generation_prompt: bool | None = None
     echo: bool | None = None
     separate_reasoning: bool | None = None
     stream_reasoning: bool | None = None

@@ -71,7 +71,6 @@ REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
     "lora_path": ("",),
     "session_params": ({},),
     "return_hidden_states": (False,),
-    "continue_final_message": (False,),
     "add_generation_prompt": (True,),
     "separate_reasoning": (True,),
     "stream_reasoning": (True,),
@@ -92,6 +91,8 @@ def refuse_unserved(body: GenerationFields) -> None:
         value = getattr(body, name, None)
         if name == "functions" and getattr(body, "function_call", None) == "none":
             continue  # no function may be called
+        if name == "add_generation_prompt" and getattr(body, "continue_final_message", None):
+            continue
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     if getattr(body, "web_search_options", None) is not None:
@@ -149,6 +150,7 @@ def options_of(
         continuous_usage=reports_continuous_usage(body),
         cache_salt=body.cache_salt or "",
         policy=body.guardrails.config_id if body.guardrails is not None else None,
+        answer_prefix=body.answer_prefix or "",
     )
 
 

@@ -54,7 +54,7 @@ class AnswerWriter:
         self._token_bytes = token_bytes
         self._parser = plan.new_parser(choice)
         self._content_stop: ContentStop | None = None
-        if plan.stops and (self._parser or plan.stops_under):
+        if plan.stops and (self._parser or plan.stops_under or plan.prefix):
             matcher = plan.stops_under.matcher() if plan.stops_under else None
             self._content_stop = ContentStop(plan.stops, plan.include_stop, matcher)
         # isinstance(None, protocol) would take as long as the rest of this function.
@@ -79,7 +79,8 @@ class AnswerWriter:
         self._reached: tuple[FinishReason, int | str | None] | None = None
         self._token_ids: list[int] = []
         self._fields = FieldTeller(plan.json_schema is not None) if plan.report_fields else None
-        self._weights = Weights(token_bytes) if plan.confidence else None
+        self._weights = Weights(token_bytes, plan.prefix_ids) if plan.confidence else None
+        self._prefix_ids = plan.prefix_ids
         self._is_full = False
         self.is_over = False
         self._has_looped = self._is_steered = self._is_spent = False
@@ -121,6 +122,8 @@ class AnswerWriter:
         deltas: list[Delta] = []
         if event.prompt_logprobs is not None:
             deltas.append(PromptDelta(self._choice, tuple(self._shape(event.prompt_logprobs))))
+        if self._prefix_ids:
+            deltas += self._feed_prefix()
         deltas += self._feed_tokens(event.token_ids, self._shape(event.logprobs or ()))
         if event.finish_reason is not None and not self.is_stopped:
             deltas += self._read(self._text.finish(), last=True)
@@ -164,6 +167,13 @@ class AnswerWriter:
             verdict=verdict,
             confidence=confidence,
         )
+
+    def _feed_prefix(self) -> list[Delta]:
+        """Return the deltas of the answer's prefix, whose tokens belong to the prompt."""
+        ids, self._prefix_ids = self._prefix_ids, ()
+        deltas = self._feed_tokens(ids, ())
+        self.num_tokens = self.num_reasoning_tokens = 0
+        return deltas
 
     def _feed_tokens(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
         if not self._is_read_singly:

@@ -35,11 +35,15 @@ class _Token:
 
 
 class Weights:
-    """Log-probabilities of the tokens of one answer, and the confidence in its values."""
+    """Log-probabilities of the tokens of one answer, and the confidence in its values.
 
-    def __init__(self, token_bytes: TokenBytes) -> None:
+    Args:
+        prefix_ids: Tokens that the client gave the answer; they count as forced.
+    """
+
+    def __init__(self, token_bytes: TokenBytes, prefix_ids: Sequence[int] = ()) -> None:
         self._token_bytes = token_bytes
-        self._tokens: list[_Token] = []
+        self._tokens = [_Token(self._bytes(token), 0.0, ()) for token in prefix_ids]
 
     def feed(self, event: TokenEvent) -> None:
         """Record the tokens of an event that carries log-probabilities."""

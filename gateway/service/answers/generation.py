@@ -18,6 +18,7 @@ from gateway.engine.errors import EngineFault
 from gateway.errors import BudgetError, ContextLengthError, InvalidRequestError
 from gateway.guards import Applied, Policy
 from gateway.service.answers.answer_writer import AnswerWriter
+from gateway.service.answers.hidden_prefix import HiddenPrefix
 from gateway.service.answers.ranking import Likelihood
 from gateway.service.answers.verification import GuardOutcome, JobRunner, completed, verified_again
 from gateway.service.model.loaded import LoadedModel
@@ -43,6 +44,7 @@ class Attempt:
     Attributes:
         number: Attempts at the same answer that were abandoned before.
         abandoned: Findings because of which they were abandoned.
+        hidden: The answer's prefix, unless it is returned.
     """
 
     index: int
@@ -51,6 +53,7 @@ class Attempt:
     writer: AnswerWriter
     screen: OutputScreening | None
     abandoned: Sequence[Finding]
+    hidden: HiddenPrefix | None = None
     likelihood: Likelihood = field(default_factory=Likelihood)
 
     @property
@@ -186,7 +189,8 @@ class Generation:
                             written = await screen.pass_on(written)
                         if written and isinstance(written[-1], Finish):
                             written[-1] = await self._completed(one, written[-1])
-                        deltas += writer.with_fields(written)
+                        written = writer.with_fields(written)
+                        deltas += written if one.hidden is None else one.hidden.remove(written)
                         is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
                         if is_ended:
                             break
@@ -231,7 +235,9 @@ class Generation:
                 self._judges,
                 prepared.context,
             )
-        return Attempt(index, number, prepared, AnswerWriter(prepared.plan, index, tokens), screen, abandoned)
+        prefix = prepared.plan.prefix
+        hidden = None if prefix is None or prefix.is_returned else HiddenPrefix(prefix.text)
+        return Attempt(index, number, prepared, AnswerWriter(prepared.plan, index, tokens), screen, abandoned, hidden)
 
     def _prompt(self, one: Attempt) -> Prompt:
         return one.prepared.prompts[one.index // self._candidates]
@@ -244,14 +250,16 @@ class Generation:
             sampling = replace(sampling, seed=derive_seed(plan.seed, candidate + one.number * _SEEDS_OF_A_TRY))
         if candidate:
             sampling = replace(sampling, prompt_logprobs=None)
-        # With tools, reasoning or a constraint the writer looks for stop strings itself, in the content alone.
-        in_engine = None if plan.is_read or plan.constraint is not None else plan.stops
+        # The writer looks for stop strings itself where not all text is content, or not all is the engine's.
+        is_read_here = plan.is_read or plan.constraint is not None or plan.prefix is not None
+        in_engine = None if is_read_here else plan.stops
         shares_prompt = self._candidates > 1 and not one.number
         return GenerationRequest(
             request_id=f"{self._name}.{one.number}-{one.index}",
             prompt_ids=list(prompt.ids),
             sampling=sampling,
             constraint=plan.new_constraint(),
+            num_begun=len(plan.prefix_ids),
             stop=StopSequences(in_engine, self._loaded.vocabulary.tokens) if in_engine is not None else None,
             priority=context.priority,
             tenant=context.tenant,
@@ -290,7 +298,8 @@ async def _events_of(
     if loop is not None:
         yield [replace(loop, token_ids=list(reasoning_end_ids), logprobs=None, finish_reason=None)]
         written += reasoning_end_ids
-        if constraint is not None and not all(map(constraint.accept, written)):
+        begun = [*request.prompt_ids[len(request.prompt_ids) - request.num_begun :], *written]
+        if constraint is not None and not all(map(constraint.fork().accept, begun)):
             yield [replace(loop, token_ids=[], logprobs=None)]
             return
         least = max(request.sampling.min_tokens - len(written), 0)
@@ -301,6 +310,7 @@ async def _events_of(
             sampling=replace(request.sampling, max_tokens=num_left, min_tokens=least, prompt_logprobs=None),
             group=None,
             constraint=constraint,
+            num_begun=len(begun),
         )
         async with aclosing(engine.batches(onward, tick_s)) as batches:
             async for batch in batches:

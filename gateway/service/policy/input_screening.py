@@ -102,7 +102,7 @@ class InputScreening:
         self._fixed(request.template_kwargs)
         if "tools" in self._policy.input_scope:
             self._fixed([tool.to_openai() for tool in request.tools or ()])
-        self._constraint(request.options)
+        self._options(request.options)
         self._log()
         return replace(request, messages=messages)
 
@@ -120,7 +120,7 @@ class InputScreening:
             prompts.append(prompt if screened == text else screened)
         suffix = self._text(request.suffix)
         self._end_text()
-        self._constraint(request.options)
+        self._options(request.options)
         self._log()
         return replace(request, prompts=tuple(prompts), suffix=suffix)
 
@@ -181,8 +181,9 @@ class InputScreening:
             return value if screened == text else screened
         return value
 
-    def _constraint(self, options: Options) -> None:
-        """Screen the constraint, parts of which chat templates show."""
+    def _options(self, options: Options) -> None:
+        """Screen the answer's prefix, and the constraint, parts of which chat templates show."""
+        self._fixed(options.answer_prefix)
         constraint = options.constraint
         if constraint is not None and "schemas" in self._policy.input_scope:
             self._fixed(asdict(constraint))

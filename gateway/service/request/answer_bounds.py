@@ -27,7 +27,7 @@ def answer_length(options: Options, plan: Plan, room: int, prompt_field: str, li
         BudgetError: The requested number is too small for any complete answer.
         ContextLengthError: The context has no room for a complete answer after the prompt.
     """
-    needed = plan.compiled.min_tokens if plan.compiled is not None else 0
+    needed = plan.min_tokens
     if options.max_tokens is not None and options.max_tokens < needed:
         raise BudgetError(
             f"{options.max_tokens_origin} is {options.max_tokens}, but the shortest complete answer needs "

@@ -55,6 +55,22 @@ class ToolPlan:
         return [(tool, f"{tool.place}.function.parameters") for tool in self.tools]
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerPrefix:
+    """Text that every answer begins with.
+
+    Attributes:
+        ids: Its tokens, the last ones of each prompt.
+        min_tokens: Tokens that surely suffice to complete the answer after it.
+        is_returned: Answers are returned with it.
+    """
+
+    text: str
+    ids: tuple[int, ...]
+    min_tokens: int
+    is_returned: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Format of every answer to one request.
@@ -78,6 +94,7 @@ class Plan:
         confidence: The model's confidence in its values is reported.
         num_top: Most candidates reported for each token; None: all that are known.
         reasoning_end_ids: Tokens that end the reasoning before a free answer; empty without reasoning.
+        prefix: Text that answers begin with; None without one.
     """
 
     constraint: Constraint | None = None
@@ -98,6 +115,19 @@ class Plan:
     confidence: bool = False
     num_top: int | None = None
     reasoning_end_ids: tuple[int, ...] = ()
+    prefix: AnswerPrefix | None = None
+
+    @property
+    def prefix_ids(self) -> tuple[int, ...]:
+        """Tokens that answers begin with, the last ones of each prompt."""
+        return () if self.prefix is None else self.prefix.ids
+
+    @property
+    def min_tokens(self) -> int:
+        """Tokens of the shortest complete answer, its prefix not counted."""
+        if self.prefix is not None:
+            return self.prefix.min_tokens
+        return 0 if self.compiled is None else self.compiled.min_tokens
 
     @property
     def has_free_text(self) -> bool:

@@ -29,6 +29,7 @@ from gateway.service.constraints.specs import digest, enforced, inputs_of, spec_
 from gateway.service.model.loaded import LoadedModel
 from gateway.service.model.sampling_defaults import with_defaults
 from gateway.service.request.answer_bounds import answer_length, loop_rule
+from gateway.service.request.answer_prefix import answers_at_once, prefix_ids, with_prefix
 from gateway.service.request.answer_spec import is_free, whole_spec
 from gateway.service.request.context import RequestContext
 from gateway.service.request.copying import copying_options
@@ -66,6 +67,7 @@ class Preparer:
         """
         model_name = self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
+        request = answers_at_once(request)
         check_reasoning(request.options.reasoning, self._loaded.description.can_think)
         tool_plan = self._tool_plan(request)
         if tool_plan is not None and self._loaded.weighs_tools:
@@ -128,8 +130,10 @@ class Preparer:
         """
         self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
+        request, loaded = answers_at_once(request), self._loaded
         tool_plan = self._tool_plan(request)
-        return await render_async(self._tokenizer_threads, self._loaded, request, tool_plan, tenant, must_fit=False)
+        done = await render_async(self._tokenizer_threads, loaded, request, tool_plan, tenant, must_fit=False)
+        return replace(done, ids=(*done.ids, *await asyncio.to_thread(prefix_ids, loaded, request.options, {})))
 
     async def _prepared(
         self,
@@ -143,10 +147,12 @@ class Preparer:
         self._check_capacity(len(prompts) * options.num_candidates, options, context)
         bad_words = options.sampling.bad_words
         words = await asyncio.to_thread(self._bad_words_ids, bad_words) if bad_words else ()
+        if options.answer_prefix:
+            plan = await asyncio.to_thread(with_prefix, self._loaded, plan, options)
         fitted = tuple(
             Prompt(
-                ids=prompt.ids,
-                sampling=self._sampling(options, plan, words, len(prompt.ids), prompt_field),
+                ids=(*prompt.ids, *plan.prefix_ids),
+                sampling=self._sampling(options, plan, words, len(prompt.ids) + len(plan.prefix_ids), prompt_field),
                 echo=prompt.echo,
                 echo_begin=prompt.echo_begin,
                 echo_end=prompt.echo_end,
@@ -264,9 +270,8 @@ class Preparer:
     ) -> CompiledGrammar | None:
         markers = await self._common_beginnings(tool_plan, constraint, tenant)
         build = partial(whole_spec, tool_plan, constraint, reasoning, markers=markers)
-        origin = " and ".join(
-            [*(["tools"] if tool_plan is not None else []), *([constraint.origin] if constraint is not None else [])]
-        )
+        origins = ("tools" if tool_plan is not None else "", constraint.origin if constraint is not None else "")
+        origin = " and ".join(filter(None, origins))
         if policy is not None and policy.output.forbidden:
             masked = await self._forbidden.compiled(policy, build, origin or "the answer", tenant)
             if masked is not None:
@@ -392,5 +397,4 @@ class Preparer:
 
 
 def _may_begin(compiled: CompiledGrammar, text: str) -> bool:
-    data = text.encode()
-    return compiled.matcher().allowed_prefix(data) == len(data)
+    return compiled.matcher().allowed_prefix(text.encode()) == len(text.encode())

@@ -217,7 +217,7 @@ def assistant(*blocks):
         ({"messages": assistant({"type": "tool_use", "id": "x", "input": {}})}, "messages[1].content[0].name"),
         ({"messages": assistant({"type": "tool_use", "id": "x", "name": "f"})}, "messages[1].content[0].input"),
         ({"messages": result(content="x")}, "messages[0].content[0].tool_use_id: no earlier"),
-        ({"messages": [*HELLO, {"role": "assistant", "content": "It is"}]}, "prefill"),
+        ({"messages": assistant({"type": "tool_use", "id": "x", "name": "f", "input": {}})[:2]}, "text alone"),
         ({"temperature": -1}, "temperature must be between"),
         ({"top_p": 2}, "top_p must be between"),
         ({"stop_sequences": [""]}, "stop_sequences holds an empty text"),
