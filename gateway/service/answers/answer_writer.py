@@ -303,18 +303,24 @@ class AnswerWriter:
 
     def _shape_one(self, entry: TokenLogprobs) -> TokenLogprob:
         drawn, top, known = (
-            self._candidate(entry.token_id, entry.logprob),
+            self._candidate((entry.token_id, entry.logprob)),
             entry.top[: self._plan.num_top],
             entry.details,
         )
         if known is None:
-            return TokenLogprob(drawn, tuple(self._candidate(*pair) for pair in top))
-        mass = 0.0 if entry.masked is None else entry.masked.removed_mass
+            return TokenLogprob(drawn, tuple(map(self._candidate, top)))
+        masked, candidates = entry.masked, [self._candidate(*each) for each in zip(top, known.removed, strict=False)]
+        if masked is not None:
+            # The likeliest allowed tokens are told even where the model finds forbidden ones likelier.
+            shift, listed = entry.logprob - masked.logprob, {token for token, _ in top}
+            more = [(token, logprob + shift) for token, logprob in masked.top[: self._plan.num_top]]
+            candidates += [self._candidate(pair, is_removed=False) for pair in more if pair[0] not in listed]
+        mass = 0.0 if masked is None else masked.removed_mass
         details = TokenDetails(known.is_forced, known.is_drafted, known.time_ms, mass)
-        candidates = (self._candidate(*pair, removed) for pair, removed in zip(top, known.removed, strict=False))
         return TokenLogprob(drawn, tuple(candidates), details)
 
-    def _candidate(self, token_id: int, logprob: float, is_removed: bool = False) -> TopLogprob:
+    def _candidate(self, pair: tuple[int, float], is_removed: bool = False) -> TopLogprob:
+        token_id, logprob = pair
         data = (self._token_bytes[token_id] if token_id < len(self._token_bytes) else None) or b""
         # JSON has no infinity; no sampled token is this unlikely.
         return TopLogprob(token_id, data.decode("utf-8", "replace"), data, max(logprob, -9999.0), is_removed)

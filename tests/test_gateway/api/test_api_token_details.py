@@ -34,6 +34,10 @@ def test_chat_tells_forced_tokens_and_removed_alternatives(live):
         removed = sum(math.exp(top["logprob"]) for top in entry["top_logprobs"] if top["removed"])
         assert removed <= entry["removed_mass"] + 1e-6
         assert not any(top["removed"] for top in entry["top_logprobs"] if top["bytes"] == entry["bytes"])
+        # At temperature 0 the token is the likeliest allowed one, which is told even behind five forbidden ones.
+        (drawn,) = (top for top in entry["top_logprobs"] if top["bytes"] == entry["bytes"])
+        assert drawn["logprob"] == pytest.approx(entry["logprob"], abs=1e-5)
+        assert len(entry["top_logprobs"]) <= 10
         if entry["forced"]:
             assert math.exp(entry["logprob"]) + entry["removed_mass"] == pytest.approx(1, abs=1e-4)
     assert any(top["removed"] for entry in entries for top in entry["top_logprobs"])

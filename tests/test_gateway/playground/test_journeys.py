@@ -5,6 +5,7 @@ axe-core checks what is seen where `AXE_CORE` names its `axe.min.js`.
 
 import json
 import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -136,6 +137,26 @@ def test_constrained_answer_with_verdict_confidence_and_alternatives(page, bundl
     page.press(Keys.ESCAPE)
     page.until(lambda: not page.all(".alternatives"))
     assert page.run("return document.activeElement.dataset.index") == "0"
+    assert page.problems() == []
+
+
+def test_alternative_is_chosen_and_the_answer_goes_on_from_there(page, bundled):
+    page.open(bundled.url).watch()
+    page.constrain("regex", "(apple|banana|cherry) and (kiwi|lemon|melon)")
+    page.ask("Name two fruits.")
+    first = page.answer
+    page.all(".flow .token")[0].click()
+    allowed = page.until(lambda: [each for each in page.all(".alternatives button") if each.is_enabled()])
+    next(each for each in allowed if each.get_attribute("class") != "chosen").click()
+    page.until(lambda: len(page.sent()) == 2)
+    page.wait_for_answer()
+    second = page.answer
+    begun = page.sent()[1]["answer_prefix"]
+    assert page.find("pg-answer:last-child .flow .given").text == begun
+    assert begun
+    assert not first.startswith(begun)
+    assert second.startswith(begun)
+    assert re.fullmatch("(apple|banana|cherry) and (kiwi|lemon|melon)", second)
     assert page.problems() == []
 
 
