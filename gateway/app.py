@@ -28,7 +28,7 @@ from gateway.api.http.caller import add_limit_headers, close_admission, require_
 from gateway.api.http.cors import cross_origin
 from gateway.api.http.ignored_fields import IgnoredFieldsReporter
 from gateway.api.http.openapi import complete
-from gateway.api.http.origin_check import entry, require_json, require_local
+from gateway.api.http.origin_check import entry, keep_metrics_apart, require_json, require_local
 from gateway.api.http.request_ids import add_request_id
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.batches.worker import BatchWorker
@@ -89,6 +89,8 @@ def create_app(
     guards = [] if service.keys.is_empty else [require_key(service)]
     is_open = is_local and service.keys.is_empty
     keeps_out = [require_local(settings.allowed_hosts, settings.allowed_origins)] if is_open else []
+    if settings.metrics_port is not None:
+        keeps_out.append(keep_metrics_apart(settings.metrics_port))
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
     batches = _batch_worker(service.config.batches)

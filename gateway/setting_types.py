@@ -19,7 +19,8 @@ CountOrZero = Annotated[int, Meta(ge=0, le=MAX_INT)]
 Seconds = Annotated[float, Meta(gt=0, le=MAX_SECONDS)]
 SecondsOrZero = Annotated[float, Meta(ge=0, le=MAX_SECONDS)]
 Price = Annotated[float, Meta(ge=0, le=1e9)]
-Port = Annotated[int, Meta(ge=0, le=65535)]
+Port = Annotated[int, Meta(ge=1, le=65535)]
+PortOrAny = Annotated[int, Meta(ge=0, le=65535)]
 Text = Annotated[str, Meta(min_length=1)]
 Origin = Annotated[
     str,

@@ -80,8 +80,12 @@ def serve(
     share_one_heap()
     _allow_descriptors(config.server.max_connections, progress)
     # Bound before the model loads: an address that is taken is reported at once.
-    listener = _bind(config)
-    with listener, ExitStack() as stack:
+    with ExitStack() as stack:
+        host, metrics_port = config.server.host, config.server.metrics_port
+        listener = stack.enter_context(_bind(host, config.server.port))
+        listeners = [listener]
+        if metrics_port is not None:
+            listeners.append(stack.enter_context(_bind(host, metrics_port)))
         # Until all is loaded: each look of the collector at it takes up to 0.1 s, and none of it is garbage.
         gc.disable()
         stack.callback(gc.enable)
@@ -98,7 +102,7 @@ def serve(
         with LoadingServer(listener, progress, tls) as starting:
             service = Service.load(config, starting, first, _import_app)
         try:
-            _serve(service, tracer, listener, tls, progress, log_level, told, reloading)
+            _serve(service, tracer, listeners, tls, progress, log_level, told, reloading)
             code = int(service.is_given_up)
         finally:
             service.close()
@@ -109,7 +113,7 @@ def serve(
 def _serve(
     service: Service,
     tracer: Tracer | None,
-    listener: socket.socket,
+    listeners: list[socket.socket],
     tls: SSLContext | None,
     progress: Callable[[str], None],
     log_level: str,
@@ -141,7 +145,7 @@ def _serve(
             await super().startup(sockets)
             if self.started:
                 settle_memory()
-                url = f"{_url(listener, is_tls=tls is not None)}/v1"
+                url = f"{_url(listeners[0], is_tls=tls is not None)}/v1"
                 progress(f"serving {service.model.name} on {url}")
                 told(url)
 
@@ -174,7 +178,7 @@ def _serve(
         http=bounded_by(service.config.server, respond),
         ws="none",
     )
-    DrainingServer(settings).run([listener])
+    DrainingServer(settings).run(listeners)
 
 
 def _import_app() -> None:
@@ -194,8 +198,7 @@ def _allow_descriptors(max_connections: int, progress: Callable[[str], None]) ->
         progress(f"{max_connections} connections may need {wanted} open files, and {most} are allowed (ulimit -Hn)")
 
 
-def _bind(config: Config) -> socket.socket:
-    host, port = config.server.host, config.server.port
+def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

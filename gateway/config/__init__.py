@@ -1,6 +1,6 @@
 """Settings of the gateway, and the loader that reads them."""
 
-from gateway.config.loading import ENVIRONMENT_PREFIX, describe, load_config
+from gateway.config.loading import ENVIRONMENT_PREFIX, load_config
 from gateway.config.sections import (
     AuditConfig,
     BatchesConfig,
@@ -22,6 +22,5 @@ __all__ = [
     "ModelConfig",
     "ProcessConfig",
     "ServerConfig",
-    "describe",
     "load_config",
 ]

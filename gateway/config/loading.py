@@ -8,10 +8,8 @@ reads nothing.
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 import os
-import re
 import tomllib
 import typing
 from collections.abc import Iterator, Mapping, Sequence
@@ -174,7 +172,7 @@ def _convert(key: str, value: Any, hint: Any, source: str) -> Any:
     match key:
         case "server.api_keys":
             return _checked_keys(converted, source)
-        case "server.drain_key":
+        case "server.drain_key" | "server.metrics_key":
             return _checked_keys([converted], source)[0]
     return converted
 
@@ -200,17 +198,6 @@ def _checked_keys(keys: Sequence[str], source: str) -> tuple[str, ...]:
     return tuple(keys)
 
 
-_SECRETS = frozenset({"server.api_keys", "server.drain_key"})
+_SECRETS = frozenset({"server.api_keys", "server.drain_key", "server.metrics_key"})
 """Settings whose values no message shows."""
 _BOOLS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
-_PASSWORD = re.compile(r"(://[^:@/]*:)[^@]*@")
-
-
-def describe(config: Config) -> dict[str, dict[str, Any]]:
-    """Return the settings as plain data, with the number of keys in their place and no password of a database."""
-    plain = dataclasses.asdict(config)
-    plain["server"]["api_keys"] = len(config.server.api_keys)
-    plain["server"]["drain_key"] = int(config.server.drain_key is not None)
-    if config.audit.url is not None:
-        plain["audit"]["url"] = _PASSWORD.sub(r"\1***@", config.audit.url)
-    return plain

@@ -7,7 +7,18 @@ from typing import Literal
 
 from gateway.engine.config import EngineConfig, Supervision
 from gateway.errors import ConfigError
-from gateway.setting_types import Count, CountOrZero, Origin, Port, Price, Seconds, SecondsOrZero, Text, check_fields
+from gateway.setting_types import (
+    Count,
+    CountOrZero,
+    Origin,
+    Port,
+    PortOrAny,
+    Price,
+    Seconds,
+    SecondsOrZero,
+    Text,
+    check_fields,
+)
 
 GRACEFUL_S = 30.0
 """Time for unfinished answers at shutdown where `limits.request_timeout_s` bounds none."""
@@ -40,6 +51,8 @@ class ServerConfig(_Section):
         key_file: File of API keys with limits, stored as digests. Changes by `portcullis keys` hold within a second.
             A server with it asks for a key even if the file has none.
         metrics_key: Key that `/metrics` asks for, as bearer token; it opens nothing else. None: `/metrics` is open.
+        metrics_port: Port of the same host that serves `/metrics` and nothing else; the main port has none then. None:
+            `/metrics` is on the main port.
         allowed_hosts: Further host names that a server without keys on a local address accepts. Behind a proxy that
             forwards the client's `Host`, that name.
         allowed_origins: Origins of web pages that browsers let call this server (CORS), such as `https://app.example`;
@@ -76,11 +89,12 @@ class ServerConfig(_Section):
     """
 
     host: Text = "127.0.0.1"
-    port: Port = 8000
+    port: PortOrAny = 8000
     api_keys: tuple[Text, ...] = field(default=(), repr=False)
     api_key_file: Text | None = None
     key_file: Text | None = None
     metrics_key: Text | None = field(default=None, repr=False)
+    metrics_port: Port | None = None
     allowed_hosts: tuple[Text, ...] = ()
     allowed_origins: tuple[Origin, ...] = ()
     tls_cert: Text | None = None

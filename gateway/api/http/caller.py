@@ -45,13 +45,13 @@ OWNER_KEY = "portcullis.owner"
 """Scope entry of requests that are lines of a batch: digest of the key that owns it, in place of a key."""
 
 
-def require_metrics_key(key: str) -> Guard:
-    """Return a guard that accepts this key alone."""
+def require_operator_key(key: str, setting: str) -> Guard:
+    """Return a guard that accepts this key alone, compared in constant time."""
     expected = key_digest(key)
 
     def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         if not compare_digest(_digest_of(connection), expected):
-            raise AuthenticationError("/metrics wants the key of server.metrics_key as bearer token")
+            raise AuthenticationError(f"{connection.scope['path']} wants the key of {setting} as bearer token")
 
     return guard
 
@@ -104,11 +104,6 @@ def tenant_if_brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 def digest_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
     """Return the digest of the key of a request; empty where the server has no keys."""
     return "" if service.keys.is_empty else _digest_of(connection)
-
-
-def has_key(connection: ASGIConnection[Any, Any, Any, Any], key: str) -> bool:
-    """True if a request brings this key; compared in constant time."""
-    return compare_digest(_brought(connection).encode("latin-1"), key.encode())
 
 
 def _digest_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -14,7 +14,7 @@ from litestar.types import Guard
 from gateway.api.http.cors import ANY_ORIGIN
 from gateway.api.http.ignored_fields import collect_ignored_fields
 from gateway.api.http.request_ids import set_log_request_id
-from gateway.errors import ForbiddenOriginError, UnsupportedMediaTypeError
+from gateway.errors import ForbiddenOriginError, RouteNotFoundError, UnsupportedMediaTypeError
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Check = Callable[[Connection], None]
@@ -35,6 +35,22 @@ def entry(checks: Sequence[Check], *, refuses_unserved: bool = False) -> Guard:
             check(connection)
 
     return guard
+
+
+def keep_metrics_apart(port: int) -> Check:
+    """Return a check that `/metrics` is asked for at this port, and anything else at another one.
+
+    Raises:
+        RouteNotFoundError: It is not there.
+    """
+
+    def check(connection: Connection) -> None:
+        server = connection.scope.get("server")
+        is_at_port = server is not None and server[1] == port
+        if is_at_port != (connection.scope["path"] == "/metrics"):
+            raise RouteNotFoundError("there is nothing at this path of this port")
+
+    return check
 
 
 def require_json(connection: Connection) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
-from litestar import Request, route
+from litestar import route
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 
-from gateway.api.http.caller import has_key
-from gateway.errors import AuthenticationError
+from gateway.api.http.caller import require_operator_key
 from gateway.service import Service
 
 _LOOK_S = 0.1
@@ -21,14 +19,19 @@ def drain_of(key: str) -> HTTPRouteHandler:
     """Return the route, which only requests with this key may call."""
 
     # Kubernetes' `httpGet` hooks cannot POST.
-    @route("/drain", http_method=["GET", "POST"], summary="Drain the server", tags=["Operation"], status_code=200)
-    async def drain(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> dict[str, int]:
+    @route(
+        "/drain",
+        http_method=["GET", "POST"],
+        summary="Drain the server",
+        tags=["Operation"],
+        status_code=200,
+        guards=[require_operator_key(key, "server.drain_key")],
+    )
+    async def drain(service: NamedDependency[Service]) -> dict[str, int]:
         """Refuse new requests (503), and return when those under way have ended or their time is over.
 
         `under_way` counts the requests that are left. The server goes on refusing; SIGTERM ends it.
         """
-        if not has_key(request, key):
-            raise AuthenticationError("draining wants the key of server.drain_key")
         service.drain()
         deadline, idle_looks = time.monotonic() + service.config.graceful_s, 0
         # Twice in a row: between its preparation and its answer a request is not counted for a moment.

@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, ProcessCollector, generate_la
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from gateway.api.http.caller import require_metrics_key
+from gateway.api.http.caller import require_operator_key
 from gateway.api.operation.engine_metrics import ConstraintMetrics, EngineMetrics, VllmMetrics
 from gateway.api.operation.families import labelled_counter
 from gateway.service import Service
@@ -50,7 +50,7 @@ def metrics_of(
         summary="Return metrics for Prometheus",
         tags=["Operation"],
         media_type="text/plain",
-        guards=[] if key is None else [require_metrics_key(key)],
+        guards=[] if key is None else [require_operator_key(key, "server.metrics_key")],
         sync_to_thread=False,
     )
     def metrics() -> Response[bytes]:

@@ -6,6 +6,7 @@ import pty
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -112,6 +113,18 @@ def test_descriptors_are_allowed_as_far_as_clients_may_need_them(monkeypatch, be
     assert limits[-1] == after
     few = ["1000 connections may need 1256 open files, and 1100 are allowed (ulimit -Hn)"]
     assert told == (few if after == (1100, 1100) else [])
+
+
+def test_metrics_have_a_port_of_their_own(tiny_model):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with served(tiny_model, SERVER_METRICS_PORT=port) as command:
+        apart = f"http://127.0.0.1:{port}"
+        assert "vllm:num_requests_running" in httpx.get(f"{apart}/metrics").text
+        assert [httpx.get(f"{apart}{path}").status_code for path in ("/v1/models", "/health")] == [404, 404]
+        assert httpx.get(f"{command.url}/metrics").status_code == 404
+        assert httpx.get(f"{command.url}/v1/models").status_code == 200
 
 
 def test_keys_and_policies_are_read_again_at_a_signal_and_streams_go_on(tiny_model, tmp_path):

@@ -5,7 +5,7 @@ import typing
 import msgspec
 import pytest
 
-from gateway.config import AuditConfig, Config, EngineConfig, ProcessConfig, describe, load_config
+from gateway.config import AuditConfig, Config, EngineConfig, ProcessConfig, load_config
 from gateway.config.loading import RENAMED, environment_name, setting_types
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.errors import ConfigError
@@ -98,7 +98,6 @@ def test_answers_under_way_get_as_long_as_they_may_take(given, longest, expected
 def test_config_is_frozen_and_hides_its_keys():
     config = load_config(environment={"PORTCULLIS_SERVER_API_KEYS": "sekret"})
     assert "sekret" not in repr(config)
-    assert describe(config)["server"]["api_keys"] == 1
     with pytest.raises(dataclasses.FrozenInstanceError):
         config.server.port = 1
 
