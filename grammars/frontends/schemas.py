@@ -1,4 +1,8 @@
-"""Python types as JSON schemas: what their values look like as JSON."""
+"""Python types as JSON schemas.
+
+`msgspec.json.schema` makes them too, but drops `Annotated` metadata that it does not know without a word; a bound of a
+type must be enforced or refused.
+"""
 
 from __future__ import annotations
 
