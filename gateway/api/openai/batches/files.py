@@ -109,6 +109,7 @@ async def get_file(
     "/files/{file_id:str}/content",
     summary="Return the contents of a file",
     tags=["OpenAI"],
+    media_type="application/octet-stream",
     responses={status: FAILURES[status] for status in _STATUSES},
 )
 async def get_file_content(
@@ -119,7 +120,7 @@ async def get_file_content(
 ) -> File:
     """Return the lines of a file as they are."""
     found = await found_file(request, service, batches, file_id)
-    return File(batches.store.path(found.id), filename=found.filename, media_type="application/jsonl")
+    return File(batches.store.path(found.id), filename=found.filename)
 
 
 @delete(
