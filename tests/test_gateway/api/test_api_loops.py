@@ -21,6 +21,7 @@ from gateway.core.answer import Finish
 from gateway.core.constraints import JsonConstraint
 from gateway.core.request import ChatRequest, Options, Sampling
 from gateway.service import Service
+from tests.counts import few_or_all
 
 RULE = {"max_pattern_size": 4, "min_count": 5}
 HELLO = [{"role": "user", "content": "Say hello."}]
@@ -222,7 +223,9 @@ def repeats(text):
     return len(zlib.compress(end, 9)) < 0.15 * len(end)
 
 
-def test_no_odd_prompt_fills_its_budget_with_a_loop():
+@pytest.mark.parametrize("step", few_or_all(4, 1))
+def test_no_odd_prompt_fills_its_budget_with_a_loop(step):
+    prompts = ODD_PROMPTS[::step]
     config = config_for(None, limits=LimitsConfig(default_max_tokens=1024))
     service = Service.load(replace(config, engine=EngineConfig(num_threads=2, max_waiting=400)))
 
@@ -235,15 +238,15 @@ def test_no_odd_prompt_fills_its_budget_with_a_loop():
 
     async def answer_all():
         constraints = (None, JsonConstraint(schema=SCHEMA, origin="response_format"))
-        return await asyncio.gather(*(answer(each, how) for how in constraints for each in ODD_PROMPTS))
+        return await asyncio.gather(*(answer(each, how) for how in constraints for each in prompts))
 
     try:
         told = asyncio.run(answer_all())
     finally:
         service.close()
-    assert len(told) == 400
+    assert len(told) == 2 * len(prompts)
     assert not [choice.text for choice, num_tokens in told if num_tokens >= 1000 and repeats(choice.text)]
-    assert all(repeats(choice.text) for choice, _ in told[:200] if choice.has_looped)
-    for choice, _ in told[200:]:
+    assert all(repeats(choice.text) for choice, _ in told[: len(prompts)] if choice.has_looped)
+    for choice, _ in told[len(prompts) :]:
         Note.model_validate_json(choice.text)
     assert any(choice.has_looped for choice, _ in told)

@@ -246,7 +246,7 @@ def survives_kills(model: Path, folder: Path, num_lines: int, *, is_fake: bool) 
 
 
 def test_a_batch_survives_the_death_of_engine_and_server(tiny_model, tmp_path):
-    survives_kills(tiny_model, tmp_path, 60, is_fake=True)
+    survives_kills(tiny_model, tmp_path, 32, is_fake=True)
 
 
 @pytest.mark.slow
