@@ -60,11 +60,9 @@ def request_target(arguments: Namespace, config: Config) -> Iterator[Send]:
     from gateway.app import create_app
     from gateway.service import Service
 
-    if config.process.mode == "auto":
-        config = replace(config, process=replace(config.process, mode="process"))
     # Requests of a file owe no key, and no other server's batches are continued here.
     server = replace(config.server, api_keys=(), key_file=None)
-    config = replace(config, server=server, batches=replace(config.batches, folder=None))
+    config = replace(config.with_engine_process(), server=server, batches=replace(config.batches, folder=None))
     service = Service.load(config, progress)
     try:
         yield InProcess(create_app(service))

@@ -16,6 +16,7 @@ from gateway.api.anthropic.responses import (
     ThinkingSupport,
     ThinkingTypes,
 )
+from gateway.api.http.paging import check_limit
 from gateway.core.model import ServedModel
 from gateway.errors import InvalidRequestError
 
@@ -54,8 +55,7 @@ def model_page(
     Raises:
         InvalidRequestError: A parameter is invalid; names it.
     """
-    if not 1 <= limit <= MAX_LIMIT:
-        raise InvalidRequestError(f"limit must be between 1 and {MAX_LIMIT}, not {limit}", param="limit")
+    check_limit(limit, MAX_LIMIT)
     if after_id is not None and before_id is not None:
         raise InvalidRequestError("after_id and before_id exclude each other", param="before_id")
     rest: Sequence[str] = names if not stages or "active" in stages else ()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import IO, Any, TypeVar, cast
+from typing import IO, Any, cast
 
 from litestar import Request, Response, delete, get, post
 from litestar.datastructures import UploadFile
@@ -18,6 +17,7 @@ from litestar.types import ControllerRouterHandler
 from gateway.api.http.caller import tenant_in
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import replies
+from gateway.api.http.paging import check_limit, check_order, page
 from gateway.api.openai.batches.bodies import DeletedFile, FileList, FileOut
 from gateway.api.openai.batches.worker import BatchWorker
 from gateway.api.openai.envelope import FAILURES
@@ -85,8 +85,7 @@ async def list_files(
 ) -> Response[Any]:
     """Return the files of the caller's key, newest first unless `order` is `asc`."""
     check_limit(limit, MAX_LISTED_FILES)
-    if order not in ("asc", "desc"):
-        raise InvalidRequestError("order must be asc or desc", param="order")
+    check_order(order)
     found = await asyncio.to_thread(
         batches.store.files, tenant_in(request, service), purpose, after, limit + 1, oldest=order == "asc"
     )
@@ -164,22 +163,6 @@ def check_room(stored: int, limit: int) -> None:
         raise PayloadTooLargeError(
             f"the files of this API key have {stored} bytes, {limit} are allowed (batches.max_stored_bytes)"
         )
-
-
-def check_limit(limit: int, most: int) -> None:
-    """Raise `InvalidRequestError` unless a page has 1 to `most` entries."""
-    if not 1 <= limit <= most:
-        raise InvalidRequestError(f"limit must be between 1 and {most}, not {limit}", param="limit")
-
-
-T = TypeVar("T")
-
-
-def page(found: Sequence[T], limit: int) -> tuple[list[T], str | None, str | None, bool]:
-    """Return the entries of a page, the ids of its first and last one, and if there are more."""
-    data = list(found[:limit])
-    ids: list[Any] = [getattr(each, "id") for each in (data[:1] + data[-1:])]  # noqa: B009  of any body
-    return data, ids[0] if ids else None, ids[-1] if ids else None, len(found) > limit
 
 
 def _check_size(request: Request[Any, Any, Any], max_file_bytes: int) -> None:

@@ -17,9 +17,10 @@ from gateway.api.http.caller import digest_in, tenant_in
 from gateway.api.http.decode import decode
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post, replies
+from gateway.api.http.paging import check_limit, page
 from gateway.api.openai.batches.bodies import BatchBody, BatchList, BatchOut, RequestCounts
 from gateway.api.openai.batches.files import HANDLERS as FILE_HANDLERS
-from gateway.api.openai.batches.files import MAX_LISTED_BATCHES, check_limit, check_room, found_file, page
+from gateway.api.openai.batches.files import MAX_LISTED_BATCHES, check_room, found_file
 from gateway.api.openai.batches.worker import BatchWorker, written_batch
 from gateway.api.openai.envelope import FAILURES
 from gateway.batches.lines import EMBEDDINGS, ENDPOINTS

@@ -19,6 +19,7 @@ from gateway.api.http.disconnect import begun, while_connected
 from gateway.api.http.failures import responder
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post, replies
+from gateway.api.http.paging import check_limit, check_order
 from gateway.api.http.sse import NO_BUFFERING, events, written
 from gateway.api.http.sse import event as framed
 from gateway.api.openai.bodies import ErrorEnvelope
@@ -216,10 +217,8 @@ async def list_input_items(
 ) -> ItemList:
     """Return the conversation before the response, latest first unless `order` is `asc`."""
     kept = store.get(caller_of(request, service, is_streamed=False).tenant, response_id)
-    if not 1 <= limit <= MAX_LISTED:
-        raise InvalidRequestError(f"limit must be between 1 and {MAX_LISTED}, not {limit}", param="limit")
-    if order not in ("asc", "desc"):
-        raise InvalidRequestError("order must be asc or desc", param="order")
+    check_limit(limit, MAX_LISTED)
+    check_order(order)
     items = list(kept.context if order == "asc" else reversed(kept.context))
     begin = 0
     if after is not None:
