@@ -10,6 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from gateway.hosting.loop_watch import LoopWatch, StallLog
+from gateway.service.gate import IdleWatch
 from gateway.service.model.memory import HeapTrimmer
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class RunningService:
         self._progress = progress
         self._trim_heap = HeapTrimmer()
         self._ticks = itertools.count(1)
-        self._was_idle = False
+        self._idle_watch = IdleWatch(lambda: service.num_under_way)
         self._is_failure_logged = False
 
     def watch(self) -> LoopWatch:
@@ -88,7 +89,4 @@ class RunningService:
             )
             self._progress(f"{what} (server.graceful_timeout_s)")
             await asyncio.to_thread(service.end_answers)
-        # Twice in a row: between its preparation and its answer a request is not counted for a moment.
-        is_idle = not service.num_under_way
-        is_drained, self._was_idle = is_late or (is_idle and self._was_idle), is_idle
-        return is_drained
+        return self._idle_watch.look() or is_late

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gateway.errors import NotReadyError
@@ -44,3 +44,22 @@ class Gate:
             yield
         finally:
             self.num_inside -= 1
+
+
+class IdleWatch:
+    """Watch for the end of the running requests: a look is true if none runs, nor did at the look before.
+
+    Twice in a row, because a request is not counted for a moment between its preparation and its answer.
+
+    Args:
+        num_running: Returns the number of running requests.
+    """
+
+    def __init__(self, num_running: Callable[[], int]) -> None:
+        self._num_running = num_running
+        self._was_idle = False
+
+    def look(self) -> bool:
+        """Return True if no request runs now, and none ran at the last look."""
+        was_idle, self._was_idle = self._was_idle, not self._num_running()
+        return was_idle and self._was_idle

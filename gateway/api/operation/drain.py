@@ -11,6 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.api.http.caller import require_operator_key
 from gateway.service import Service
+from gateway.service.gate import IdleWatch
 
 _LOOK_S = 0.1
 
@@ -33,11 +34,9 @@ def drain_of(key: str) -> HTTPRouteHandler:
         `under_way` counts the requests that are left. The server goes on refusing; SIGTERM ends it.
         """
         service.drain()
-        deadline, idle_looks = time.monotonic() + service.config.graceful_s, 0
-        # Twice in a row: between its preparation and its answer a request is not counted for a moment.
-        while idle_looks < 2 and time.monotonic() < deadline:
+        deadline, idle_watch = time.monotonic() + service.config.graceful_s, IdleWatch(lambda: service.num_under_way)
+        while not idle_watch.look() and time.monotonic() < deadline:
             await asyncio.sleep(_LOOK_S)
-            idle_looks = 0 if service.num_under_way else idle_looks + 1
         return {"under_way": service.num_under_way}
 
     return drain
