@@ -45,13 +45,14 @@ def read_as_it_comes(live, path, body, has_come):
 
 
 class Broken:
-    """A constraint that fails after some tokens, when the client has something of what was written before."""
+    """A constraint that permits one token, and fails after some, when the client has something of what was written."""
 
-    def __init__(self, num_good, has_come):
-        self.left, self._has_come = num_good, has_come
+    def __init__(self, token_id, num_good, has_come):
+        self._token_id, self.left, self._has_come = token_id, num_good, has_come
 
     def fill_mask(self, row, tokens_left=None):
-        row[:] = 0xFFFFFFFF
+        row[:] = 0
+        row[self._token_id // 32] = 1 << self._token_id % 32
 
     def accept(self, token_id):
         self.left -= 1
@@ -74,14 +75,15 @@ def unmatched(tiny_live, monkeypatch):
     what was written before, if anything was."""
     from grammars import CompiledGrammar
 
-    engine = tiny_live.service._loaded.engine._engine
-    monkeypatch.setattr(engine._masks, "_hook", fill_each)
+    loaded = tiny_live.service._loaded
+    monkeypatch.setattr(loaded.engine._engine._masks, "_hook", fill_each)
+    (letter,) = loaded.tokenizer.encode("a", add_special_tokens=False).ids
 
     def after(num_good):
         has_come = threading.Event()
         if num_good == 0:
             has_come.set()
-        monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(num_good, has_come))
+        monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(letter, num_good, has_come))
         return has_come
 
     return after
