@@ -91,6 +91,8 @@ class ByteBoundedCache(Generic[Key, Value]):
                 now = its_key + self._weigh(kept)
                 entries[oldest] = kept, now, its_key
                 self._num_bytes += now - before
+                if not self._can_grow(kept):
+                    del growing[oldest]
             if self._can_grow(value):
                 growing[key] = None
             if weight > self._max_bytes:
@@ -179,5 +181,5 @@ def remembered() -> Callable[[Callable[Arguments, Value]], Remembered[Arguments,
 ANSWERS: ByteBoundedCache[tuple[Any, ...], tuple[Any]] = ByteBoundedCache(
     REMEMBERED_BYTES, _MAX_ANSWERS, num_bytes_of, lambda answer: getattr(answer[0], "can_grow", False)
 )
-"""What functions remember; the class of a value says with `can_grow` that it may weigh more later."""
+"""Answers that functions remember; a value says with `can_grow` that it may weigh more later."""
 _NUMBERS = itertools.count()

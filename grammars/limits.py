@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 
-# What the process keeps between constraints, whoever asks for them, is bounded by these alone:
-# bytes of the answers of functions that are kept (languages of patterns, parts of networks, classes of characters).
+# Bytes of all that functions remember between constraints: languages of patterns, parts of networks, classes of
+# characters.
 REMEMBERED_BYTES = 16 << 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Limits:
     """Bounds that hold for each constraint; reaching one is a `TooComplexError` with the field's name.
+
+    Compared by identity, since limits are part of the keys of caches that are asked very often.
 
     Attributes:
         max_schema_bytes: size of a constraint's text (JSON text of a schema, a pattern, the sum of choices).
@@ -57,15 +59,6 @@ class Limits:
     max_compiled: int = 256
     max_compiled_bytes: int = 64 << 20
     max_held_bytes: int | None = None
-    _hash: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        # Limits are part of the keys of caches that are asked very often.
-        values = [getattr(self, each.name) for each in fields(self) if each.compare]
-        object.__setattr__(self, "_hash", hash(tuple(values)))
-
-    def __hash__(self) -> int:
-        return self._hash
 
 
 def more_room(limits: Limits, times: int) -> Limits:
@@ -79,4 +72,4 @@ def more_room(limits: Limits, times: int) -> Limits:
 
 
 DEFAULT_LIMITS = Limits()
-"""For whoever gives none: the same object each time, which caches need not compare by value."""
+"""Limits where none are given; the same object each time, so that caches find what they keep."""

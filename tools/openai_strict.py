@@ -22,7 +22,7 @@ from urllib.parse import unquote
 
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.document.options import Place, below, dialect_number, escape, step
-from grammars.limits import Limits
+from grammars.limits import DEFAULT_LIMITS, Limits
 
 _IN_PLACE = ("allOf", "anyOf", "oneOf")
 _CONDITIONAL = ("then", "else")
@@ -60,7 +60,7 @@ def converted_text(text: str, limits: Limits | None = None) -> str:
         return text
     if not isinstance(schema, dict):
         return text
-    limits = limits or Limits()
+    limits = limits or DEFAULT_LIMITS
     named = schema.get("$schema")
     dialect = (dialect_number(named) if isinstance(named, str) else None) or 2020
     try:

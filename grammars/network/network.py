@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from grammars.network.guards import Guard, restored
 from grammars.network.parts import Parts
 from grammars.report import EnforcementReport
-from grammars.vocabulary.units import UnitClass, UnitTables, unit_class, unit_tables
+from grammars.vocabulary.units import UnitClass, UnitTables, unit_tables
 
 Ints = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
@@ -177,7 +177,7 @@ class Network:
         tables = following(256 * sum(class_sizes), np.uint16).reshape(-1, 256)
         octets = following(num_octets, np.uint8)
         bounds = [0, *accumulate(class_sizes)]
-        classes = tuple([unit_class(tables[a:b].tobytes()) for a, b in pairwise(bounds)])
+        classes = tuple([UnitClass(tables[a:b].copy()) for a, b in pairwise(bounds)])
         restored_guards = tuple([restored(name, data) for name, data in guards])
         report = EnforcementReport([part for note in notes for part in note])
         network = cls(root, ints, octets, starts, classes, restored_guards, report)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from grammars.errors import TooComplexError
-from grammars.limits import Limits
+from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network import operations as op
 from grammars.network.guards import Guard
 from grammars.network.network import UNREACHABLE, Ints
@@ -35,7 +35,7 @@ class NetworkWriter(Noted):
 
     def __init__(self, limits: Limits | None = None, special_tokens: SpecialTokens | None = None) -> None:
         super().__init__()
-        self.limits = limits or Limits()
+        self.limits = limits or DEFAULT_LIMITS
         self.special_tokens = special_tokens
         self.shared: dict[Any, int] = {}
         self._max_states = self.limits.max_states

@@ -6,8 +6,10 @@ is a small DFA over bytes whose state 0 is the boundary between two units.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,37 +30,43 @@ Spelling = tuple[ByteRange, ...]
 # Unit state, first and last byte, next unit state.
 Move = tuple[int, int, int, int]
 
+_LOCK = threading.Lock()
+# Of each table that some class in use has.
+_CLASSES: WeakValueDictionary[bytes, UnitClass] = WeakValueDictionary()
+
 
 class UnitClass:
-    """A set of characters with one spelling each.
+    """A set of characters with one spelling each; equal classes are the same object.
 
     Attributes:
         table: uint16[num_unit_states, 256]; next unit state of a byte, `DEAD_UNIT` where no unit goes on.
-        key: content of the class; equal classes have equal keys.
+        fewest_bytes: int32[num_unit_states]; bytes that finish a unit from each state.
     """
 
-    __slots__ = ("_moves", "fewest_bytes", "key", "table")
+    __slots__ = ("__weakref__", "_moves", "fewest_bytes", "table")
 
     ANY: ClassVar[UnitClass]
     JSON_STRING: ClassVar[UnitClass]
+    table: NDArray[np.uint16]
+    fewest_bytes: NDArray[np.int32]
+    _moves: tuple[Move, ...] | None
 
-    def __init__(self, table: NDArray[np.uint16], fewest_bytes: NDArray[np.int32] | None = None) -> None:
-        self.table = table
-        self.key = table.tobytes()
-        self.fewest_bytes = _fewest_bytes(table) if fewest_bytes is None else fewest_bytes
-        self._moves: tuple[Move, ...] | None = None
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, UnitClass) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
+    def __new__(cls, table: NDArray[np.uint16], fewest_bytes: NDArray[np.int32] | None = None) -> UnitClass:
+        key = table.tobytes()
+        with _LOCK:
+            found = _CLASSES.get(key)
+            if found is None:
+                found = super().__new__(cls)
+                found.table, found._moves = table, None
+                found.fewest_bytes = _fewest_bytes(table) if fewest_bytes is None else fewest_bytes
+                _CLASSES[key] = found
+            return found
 
     @property
     def num_bytes(self) -> int:
         """Memory held."""
         moves = _MOVES_BYTES * len(self.table)
-        return int(self.table.nbytes + len(self.key) + self.fewest_bytes.nbytes) + moves
+        return int(2 * self.table.nbytes + self.fewest_bytes.nbytes) + moves
 
     @property
     def is_empty(self) -> bool:
@@ -108,12 +116,6 @@ class UnitClass:
         if self._moves is None:
             self._moves = tuple([(state, *run) for state, row in enumerate(self.table) for run in _runs(row)])
         return self._moves
-
-
-@remembered()
-def unit_class(table: bytes) -> UnitClass:
-    """The class whose `key` is this, mostly the same object each time."""
-    return UnitClass(np.frombuffer(table, np.uint16).reshape(-1, 256).copy())
 
 
 @remembered()

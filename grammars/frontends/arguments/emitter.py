@@ -29,7 +29,7 @@ from grammars.frontends.json.meaning.type_bounds import BOOLEAN, NULL, STRING, C
 from grammars.frontends.json.spec import JsonSchema
 from grammars.frontends.json.validation.value_guards import ValueGuards
 from grammars.frontends.structural_tag import spelled
-from grammars.limits import Limits
+from grammars.limits import DEFAULT_LIMITS
 from grammars.network.builder import NetworkBuilder
 
 _PYTHON_WORDS = tuple(zip((None, True, False), PythonLayout.literals, strict=True))
@@ -257,7 +257,7 @@ def argument_types(schema: JsonSchema) -> ArgumentTypes:
     Raises:
         GrammarError: as `Arguments.emit` does.
     """
-    shapes = Shapes(schema.opened(NetworkBuilder(Limits()))[0])
+    shapes = Shapes(schema.opened(NetworkBuilder(DEFAULT_LIMITS))[0])
     declared = {name: named(types) for name, types in shapes.types.items()}
     return ArgumentTypes(declared, named(shapes.other_types), num_bytes=len(schema.cache_key()))
 

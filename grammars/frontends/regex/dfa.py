@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -111,7 +112,6 @@ class Dfa:
         self.atoms = atoms
         self.table: NDArray[np.int32] = np.asarray(table, dtype=np.int32).reshape(len(accepting), len(atoms))
         self.accepting: NDArray[np.uint8] = np.asarray(accepting, dtype=np.uint8)
-        self._num_bytes = 0
         self._is_trimmed = False
         self._pieces: list[tuple[int, int, int]] | None = None
 
@@ -186,14 +186,12 @@ class Dfa:
         # The beginning of a word is met in one state, and all else in those that there are.
         return self.intersect(others, len(self.table) + len(others.table)).trimmed()
 
-    @property
+    @cached_property
     def num_bytes(self) -> int:
         """Memory held."""
-        if not self._num_bytes:
-            # The atoms twice, since they may be sorted.
-            atoms = _ATOM_BYTES * len(self.atoms) + _RANGE_BYTES * sum(map(len, self.atoms))
-            self._num_bytes = self.table.nbytes + self.accepting.nbytes + 2 * atoms
-        return self._num_bytes
+        # The atoms twice, since they may be sorted.
+        atoms = _ATOM_BYTES * len(self.atoms) + _RANGE_BYTES * sum(map(len, self.atoms))
+        return self.table.nbytes + self.accepting.nbytes + 2 * atoms
 
     @property
     def goes_on(self) -> bool:

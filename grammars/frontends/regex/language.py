@@ -20,6 +20,7 @@ from grammars.frontends.regex.normalize import bounded_ahead, with_lengths, with
 from grammars.frontends.regex.parser import parse
 from grammars.frontends.regex.syntax import (
     ANYTHING,
+    NODE_BYTES,
     NOTHING,
     Alt,
     Chars,
@@ -64,9 +65,6 @@ class Language:
         bounded: together with bounds on the number of characters, what the language is; all else is None then.
     """
 
-    # See `weighted.ANSWERS`: automata are made when they are asked for.
-    can_grow = True
-
     def __init__(
         self,
         tree: Node | None,
@@ -80,6 +78,8 @@ class Language:
         self._only_text = None if tree is None else only_text(tree)
         self._bounded = bounded
         self._dfa = dfa
+        # See `byte_bounded_cache.ANSWERS`: other automata are made when they are asked for, until there is this one.
+        self.can_grow = dfa is None
         self._automaton = automaton
         # Below this many states a deterministic automaton is not worthwhile.
         self._too_few_states = 0
@@ -116,11 +116,13 @@ class Language:
             if max(low, high or 0) > max_states:
                 raise TooComplexError("max_pattern_states", max(low, high or 0), max_states)
             self._dfa = found.intersect(Dfa.of_lengths(low, high), max_states).minimized()
+            self.can_grow = False
         if self._dfa is None:
             if max_states <= self._too_few_states:
                 raise TooComplexError("max_pattern_states", max_states + 1, max_states)
             try:
                 self._dfa = self._positions(max_states).determinize(max_states).minimized()
+                self.can_grow = False
             except TooComplexError:
                 self._too_few_states = max_states
                 raise
@@ -133,8 +135,9 @@ class Language:
         """Memory held; it may grow when the language is asked for more."""
         source = None if self._source is self.tree else self._source
         bounded = None if self._bounded is None else self._bounded[0]
-        parts = (self.tree, source, self._dfa, self._automaton, self._nodes, bounded)
-        return sum([part.num_bytes for part in parts if part is not None])
+        nodes = sum([tree.facts.size for tree in (self.tree, source) if tree is not None])
+        parts = (self._dfa, self._automaton, self._nodes, bounded)
+        return NODE_BYTES * nodes + sum([part.num_bytes for part in parts if part is not None])
 
     def with_lengths(self, low: int, high: int | None) -> Language:
         """Return the texts of `low` to `high` characters."""

@@ -49,15 +49,15 @@ def _without_outer_anchors(tree: Node, search: bool) -> Node | None:
         head = EPSILON
         items.pop(0)
     while items and (isinstance(items[-1], End) or items[-1] == LAST_LINE_END):
-        is_before_newline = items.pop() == LAST_LINE_END
-        tail = OPTIONAL_NEWLINE if search and is_before_newline and tail != EPSILON else EPSILON
+        is_end = isinstance(items.pop(), End)
+        tail = EPSILON if is_end or not search or tail is EPSILON else OPTIONAL_NEWLINE
     if any(item.facts.has_anchor for item in items):
         return None
-    if tail == ANYTHING:
+    if tail is ANYTHING:
         items = _without_edge(items, last=True)
-    if head == ANYTHING:
+    if head is ANYTHING:
         items = _without_edge(items, last=False)
-    return ANYTHING if head == tail == ANYTHING and not items else sequence(head, *items, tail)
+    return ANYTHING if head is tail is ANYTHING and not items else sequence(head, *items, tail)
 
 
 def _without_edge(items: list[Node], *, last: bool) -> list[Node]:

@@ -65,7 +65,7 @@ class _Node:
     @property
     def num_bytes(self) -> int:
         """Memory of the tree, its shared parts counted as often as they are met."""
-        return _NODE_BYTES * self.facts.size
+        return NODE_BYTES * self.facts.size
 
     def _facts(self) -> Facts:
         """Return the properties of an edge of the text."""
@@ -182,7 +182,7 @@ def _joined(parts: tuple[Node, ...], most_of: _Joins, known: int, least_of: _Joi
 
 
 # A node with its facts, or a range.
-_NODE_BYTES = 200
+NODE_BYTES = 200
 # Of an example, and of the tree that has it: shared parts are looked at as often as they are met.
 _MAX_EXAMPLE, _MAX_SIZE = 200, 2_000
 # Characters that sets are most likely to have in common.

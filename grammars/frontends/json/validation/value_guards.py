@@ -22,7 +22,7 @@ from grammars.frontends.json.meaning.keywords import SAID
 from grammars.frontends.json.meaning.type_bounds import Conjunction
 from grammars.frontends.json.validation.validator import Validator
 from grammars.kernels.unique import container_start, string_start
-from grammars.limits import Limits
+from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network import guards
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard, Predicate, register
@@ -169,7 +169,7 @@ def _is_met(validator: Validator, terms: Conjunction, value: Any, *, is_bounded:
 
 def _restored(data: str) -> Callable[[bytes], bool]:
     text, resources, fields, places = json.loads(data)
-    options, limits = JsonOptions(**fields), Limits()
+    options, limits = JsonOptions(**fields), DEFAULT_LIMITS
     document = Document(text, options, resources, limits)
     subschemas = [(_subschema_at(document, pointer), holds) for pointer, holds in places]
     return _meets(
