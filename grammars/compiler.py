@@ -5,21 +5,23 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from traceback import clear_frames
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 from grammars.byte_bounded_cache import ByteBoundedCache
 from grammars.compiled import CompiledGrammar
 from grammars.errors import TooComplexError, UnsatisfiableError
-from grammars.fragment_cache import FragmentCache
-from grammars.frontends.base import Constraint
-from grammars.frontends.combined import Choice
+from grammars.frontends.base import Constraint, Kept, Once
+from grammars.frontends.combined import Choice, Concat, Either
 from grammars.frontends.fault import find_fault
 from grammars.frontends.json import JsonSchema
 from grammars.frontends.json.validation.value_guards import last_item
 from grammars.frontends.regex.dfa import Effort
+from grammars.frontends.structural_tag import StructuralTag
 from grammars.frontends.types import constraint_of
 from grammars.kernels.arena import memories_of
 from grammars.limits import DEFAULT_LIMITS, Limits
@@ -32,6 +34,8 @@ from grammars.vocabulary.vocabulary import Vocabulary
 _LOADED = "loaded "
 # Constraints made between two looks at how much memory all of them take; they may grow meanwhile.
 _UNWEIGHED = 32
+# Reused networks have most of the parts, and at most this many other states, or as many as they need.
+_LOOKED_AT, _FEW_STATES = 4, 1_000
 
 
 class Compiler:
@@ -56,7 +60,7 @@ class Compiler:
         self._held: WeakSet[CompiledGrammar] = WeakSet()
         self._num_held_bytes = self._num_unweighed = 0
         self._memories = memories_of(vocabulary, self.limits)
-        self._fragments = FragmentCache()
+        self._fragments = _FragmentCache()
         self._is_trim_due = False
         self._partitions = vocabulary.partitions
         self.compile(Choice([""])).warm_up()
@@ -192,6 +196,47 @@ class Compiler:
                 return
             self._partitions, self._memories = partitions, memories_of(self.vocabulary, self.limits)
         self._cache.clear()
+
+
+class _FragmentCache:
+    """Cache of networks by the parts in them, while they are referenced: a tool that stays is not compiled again."""
+
+    def __init__(self) -> None:
+        self._networks: WeakValueDictionary[str, Network] = WeakValueDictionary()
+
+    def add(self, network: Network) -> None:
+        """Find the network's parts in it from now on."""
+        if network.parts is not None:
+            self._networks.update(dict.fromkeys(network.parts.by_key, network))
+
+    def emit(self, constraint: Constraint, builder: NetworkBuilder) -> None:
+        """Put what is kept of the constraint into an empty builder."""
+        kept = {part.key: part for part in _kept(constraint, set())}
+        for network, _ in Counter(filter(None, map(self._networks.get, kept))).most_common(_LOOKED_AT):
+            assert network.parts is not None
+            by_key, number = network.parts.by_key, network.parts.num_states
+            needed = {key: by_key[key] for key in kept if key in by_key}
+            num_unused = number - sum([part.num_states for part in needed.values()])
+            if num_unused <= max(_FEW_STATES, number // 2):
+                builder.begin_with(network, network.parts._replace(by_key=needed), num_unused)
+                break
+        for part in kept.values():
+            part.emit(builder)
+
+
+def _kept(constraint: Constraint | str, seen: set[int]) -> Iterator[Kept]:
+    match constraint:
+        case Kept():
+            yield constraint
+        case Once(content) if id(content) not in seen:
+            seen.add(id(content))
+            yield from _kept(content, seen)
+        case Concat(parts) | Either(parts):
+            for part in parts:
+                yield from _kept(part, seen)
+        case StructuralTag(tags, then=then):
+            for part in (*(tag.content for tag in tags), then or ""):
+                yield from _kept(part, seen)
 
 
 class _Compilation:

@@ -91,20 +91,17 @@ class Noted:
 
     Attributes:
         where: place of all that is built, for errors that concern no part of it; None: it has none.
+        notes: entries of the report, each as a pointer, a keyword and how it is enforced.
     """
 
     def __init__(self) -> None:
         self.where: str | None = None
-        self._notes: list[str] = []
+        self.notes: list[str] = []
         self._same: dict[tuple[str, str], None] = {}
 
     def note(self, pointer: str, keyword: str, how: str = "mask") -> None:
-        """One entry of the enforcement report."""
-        self._notes.extend((pointer, keyword, how))
-
-    def note_all(self, notes: Notes) -> None:
-        """Entries of the enforcement report."""
-        self._notes.extend(notes)
+        """Add one entry."""
+        self.notes += (pointer, keyword, how)
 
     def note_same(self, pointer: str, other: str) -> None:
         """Record that all notes of the first place, and below, hold for the other place too."""
@@ -113,13 +110,13 @@ class Noted:
     def report(self) -> EnforcementReport:
         """The report of everything so far."""
         self._spread()
-        return EnforcementReport(self._notes)
+        return EnforcementReport(self.notes)
 
     def _spread(self) -> None:
         """Notes of places what was noted of those that say the same."""
         if not self._same:
             return
-        notes, said = self._notes, dict[str, list[str]]()
+        notes, said = self.notes, dict[str, list[str]]()
         for pointer, keyword, how in zip(notes[::3], notes[1::3], notes[2::3], strict=True):
             said.setdefault(pointer, []).extend((keyword, how))
         places = sorted(said)

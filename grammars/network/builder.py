@@ -54,10 +54,10 @@ class NetworkBuilder(NetworkWriter):
 
     def graft(self, fragment: Fragment) -> int:
         """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
-        if self._count == 0:
+        if self.num_states == 0:
             return self._begin_with(fragment)
         base = self.states(fragment.count)
-        places = list(map(self.class_index, fragment.classes))
+        places = [self._classes.setdefault(units, len(self._classes)) for units in fragment.classes]
         checked = list(map(self._guard_index, fragment.guards))
         counts = len(places), len(checked)
         self._ops.extend((op.GRAFT, len(fragment.ops) // 4, base, len(self._texts), *counts, *places, *checked))
@@ -104,21 +104,21 @@ class NetworkBuilder(NetworkWriter):
         """The rule of this key, made by `emit` unless it is there. Others can begin with those that come before all."""
         if key not in self.shared:
             part = self._parts.by_key.get(key) or self._new_part(key, emit)
-            self._notes.extend(part.notes)
+            self.notes.extend(part.notes)
             self.shared[key] = part.rule
         return self.shared[key]
 
     def _new_part(self, key: str, emit: Callable[[NetworkBuilder], int]) -> Part:
-        first, outer, where, self._notes = self._count, self._notes, self.where, []
+        first, outer, where, self.notes = self.num_states, self.notes, self.where, []
         new = self.new_values = {}
         rule = emit(self)
         self._spread()
-        part = Part(rule, self._count - first, self._notes)
-        self._notes, self.where, self.new_values = outer, where, None
+        part = Part(rule, self.num_states - first, self.notes)
+        self.notes, self.where, self.new_values = outer, where, None
         if first == self._parts.num_states:
             self._parts.by_key[key] = part
             self._parts.values.update(new)
-            self._parts = self._parts._replace(num_states=self._count)
+            self._parts = self._parts._replace(num_states=self.num_states)
         return part
 
     def fragment(self, has_one_entry: bool = True) -> Fragment:
@@ -133,7 +133,7 @@ class NetworkBuilder(NetworkWriter):
         return Fragment(
             b"".join(self._chunks),
             bytes(self._texts),
-            self._count,
+            self.num_states,
             self._classes.copy(),
             self._guards.copy(),
             self.shared.copy(),
@@ -170,11 +170,11 @@ class NetworkBuilder(NetworkWriter):
         # What the network begins with is not assembled again.
         ops = (*self._chunks[stem.room > 0 :], _END)
         num_ops, num_text = sum(map(len, ops)) >> 2, len(self._texts)
-        scratch = filled_scratch(ops, self._texts, self._count, stem.room, tables or no_tables())
+        scratch = filled_scratch(ops, self._texts, self.num_states, stem.room, tables or no_tables())
         starts = np.zeros((2, NUM_STARTS), dtype=np.int64)
         found, state, root_cost, most_members, ints, octets = _ASSEMBLE.call(
             scratch.kernel, scratch.tables.kernel, scratch.known_names, tables is not None, stem.kernel, units.kernel,
-            num_ops, num_text, self._count, root, kinds, starts,
+            num_ops, num_text, self.num_states, root, kinds, starts,
         )  # fmt: skip
         give_back_scratch(scratch)
         if found == assembly.NO_TEXT:

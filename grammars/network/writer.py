@@ -31,6 +31,10 @@ class NetworkWriter(Noted):
     Args:
         limits: `max_states` bounds the network.
         special_tokens: those that a grammar may name; None: there is no vocabulary.
+
+    Attributes:
+        num_states: number of states so far.
+        shared: rules by key, for `shared_rule`.
     """
 
     def __init__(self, limits: Limits | None = None, special_tokens: SpecialTokens | None = None) -> None:
@@ -39,7 +43,7 @@ class NetworkWriter(Noted):
         self.special_tokens = special_tokens
         self.shared: dict[Any, int] = {}
         self._max_states = self.limits.max_states
-        self._count = self._num_members = 0
+        self.num_states = self._num_members = 0
         self._ops: list[int] = []
         self._chunks: list[bytes | memoryview] = []
         self._texts = bytearray()
@@ -47,25 +51,20 @@ class NetworkWriter(Noted):
         self._classes: dict[UnitClass, int] = {}
         self._guards: dict[Guard, int] = {}
 
-    @property
-    def num_states(self) -> int:
-        """Number of states so far."""
-        return self._count
-
     def state(self) -> int:
         """A new state without edges."""
-        state = self._count
+        state = self.num_states
         if state >= self._max_states:
             raise TooComplexError("max_states", state + 1, self._max_states)
-        self._count = state + 1
+        self.num_states = state + 1
         return state
 
     def states(self, number: int) -> int:
         """Add consecutive states; return the first."""
-        first = self._count
+        first = self.num_states
         if first + number > self._max_states:
             raise TooComplexError("max_states", first + number, self._max_states)
-        self._count = first + number
+        self.num_states = first + number
         return first
 
     def write(self, operations: tuple[int, ...]) -> None:
@@ -118,7 +117,7 @@ class NetworkWriter(Noted):
             self.epsilon(source, target)
             return target
         first = self.states(len(data) if target is None else len(data) - 1)
-        end = self._count - 1 if target is None else target
+        end = self.num_states - 1 if target is None else target
         self._ops.extend((op.LITERAL, source, first, end, len(self._texts), len(data)))
         self._texts += data
         return end
@@ -155,9 +154,9 @@ class NetworkWriter(Noted):
     def member(self, name: bytes, value: int, has_space: bool, end: int) -> int:
         """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`, then as from `end`."""
         length = len(name)
-        start, self._count = self._count, self._count + length + 1 + has_space
-        if self._count > self._max_states:
-            raise TooComplexError("max_states", self._count, self._max_states)
+        start, self.num_states = self.num_states, self.num_states + length + 1 + has_space
+        if self.num_states > self._max_states:
+            raise TooComplexError("max_states", self.num_states, self._max_states)
         self._ops.extend((op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space)))
         self._texts += name
         return start
@@ -256,8 +255,8 @@ class NetworkWriter(Noted):
 
     def write_from(self, first: int, operation: int, *others: int) -> None:
         """The same operation, such as `OTHERWISE`, for every state from `first` on."""
-        rows = np.empty((self._count - first, 2 + len(others)), dtype=np.int32)
-        rows[:, 0], rows[:, 1], rows[:, 2:] = operation, np.arange(first, self._count), others
+        rows = np.empty((self.num_states - first, 2 + len(others)), dtype=np.int32)
+        rows[:, 0], rows[:, 1], rows[:, 2:] = operation, np.arange(first, self.num_states), others
         self._flush()
         self._chunks.append(rows.tobytes())
 

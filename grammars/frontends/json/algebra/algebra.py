@@ -16,12 +16,11 @@ from grammars.frontends.json.algebra.applicators import (
     check_cycle,
     is_among,
 )
-from grammars.frontends.json.algebra.base import LOOKS_A_STEP, PAIRS_A_STEP, AlgebraBase
+from grammars.frontends.json.algebra.base import CHOOSING, LOOKS_A_STEP, PAIRS_A_STEP, AlgebraBase
 from grammars.frontends.json.algebra.disjoint import is_contradictory, minimal
 from grammars.frontends.json.algebra.required_members import is_demanding, with_required_members
 from grammars.frontends.json.document.document import Document, Not, SchemaTerm, Subschema
 from grammars.frontends.json.document.options import JsonOptions, is_known
-from grammars.frontends.json.meaning.keywords import APPLIED, GUARDED
 from grammars.frontends.json.meaning.type_bounds import OBJECT, Conjunction, TypeBounds, pointer_of
 from grammars.frontends.json.validation.value_guards import ValueGuards, note_choice
 from grammars.limits import Limits
@@ -84,21 +83,6 @@ class Algebra(AlgebraBase):
                 self._active.remove(terms)
                 self._approximate = outer
         return found
-
-    def _narrowed(self, bounds: TypeBounds, terms: Conjunction) -> list[TypeBounds] | None:
-        """Return `_conjoin` of one schema without keywords that lead to others; None for other conjunctions."""
-        if len(terms) != 1:
-            return None
-        subschema = terms[0]
-        if (
-            type(subschema) is not Subschema
-            or type(subschema.schema) is not dict
-            or not _CHOOSING.isdisjoint(subschema.schema)
-        ):
-            return None
-        self._spend(1, terms)
-        self._narrow_by(subschema, bounds)
-        return [bounds] if bounds.types else []
 
     def _extended(self, terms: Conjunction) -> list[TypeBounds] | None:
         """The alternatives of the conjunction made from those of all its schemas but the last, where it is plain how;
@@ -359,7 +343,7 @@ class Algebra(AlgebraBase):
             applied.more.append(self.document.resolve(subschema, schema["$ref"]))
             if dialect <= 7:
                 return applied
-        if _CHOOSING.isdisjoint(schema):
+        if CHOOSING.isdisjoint(schema):
             return applied
         for keyword, value in schema.items():
             if keyword in APPLICATORS and is_known(keyword, dialect):
@@ -370,5 +354,3 @@ class Algebra(AlgebraBase):
 
 # Fields without which no alternative is demanding.
 _DEMANDING = frozenset(("exists", "max_properties", "min_properties"))
-# Keywords that lead to other schemas of the same value.
-_CHOOSING = GUARDED | {"$ref"} | APPLIED

@@ -10,7 +10,8 @@ from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.base import spelled_out
 from grammars.frontends.json.document.document import Document, SchemaTerm, Subschema
 from grammars.frontends.json.document.options import JsonOptions
-from grammars.frontends.json.meaning.keywords import SAID, Narrow, how_held, narrowing, types_named
+from grammars.frontends.json.meaning.formats import PARTLY
+from grammars.frontends.json.meaning.keywords import APPLIED, GUARDED, SAID, Narrow, narrowing, types_named
 from grammars.frontends.json.meaning.type_bounds import ANY_TYPE, Conjunction, TypeBounds, pointer_of
 from grammars.frontends.json.validation.value_guards import ValueGuards
 from grammars.limits import Limits
@@ -33,6 +34,15 @@ _PLAIN = {
     *("minLength", "maxLength", "pattern", "format", "minItems", "maxItems"),
 }
 _ANNOTATIONS = {"title", "description", "default", "example", "examples", "deprecated", "$comment"}
+
+
+# Keywords that lead to other schemas of the same value.
+CHOOSING = GUARDED | {"$ref"} | APPLIED
+
+
+def _how_held(keyword: str, value: Any) -> str:
+    """Return how masks enforce the keyword: partly for a format whose mask leaves texts out."""
+    return "partly" if keyword == "format" and isinstance(value, str) and value in PARTLY else "mask"
 
 
 class KnownValues:
@@ -62,7 +72,7 @@ class KnownValues:
             notes: list[str] = []
             subschema.words = self._words(subschema.schema, subschema.pointer, notes) or ""
             if subschema.words:
-                builder.note_all(notes)
+                builder.notes += notes
         if not subschema.words:
             return make(terms)
         key, known = (subschema.words, use, self._options, subschema.resource.dialect), builder.known_values
@@ -93,7 +103,7 @@ class KnownValues:
                 said = None if None in each else repr(each)
             if said is None:
                 return None
-            notes += (pointer, keyword, how_held(keyword, value))
+            notes += (pointer, keyword, _how_held(keyword, value))
             found.append(f"{keyword} {said}")
         return "|".join(found)
 
@@ -168,6 +178,25 @@ class AlgebraBase(ABC):
         self._guards.is_needed = True
         self._builder.note(subschema.pointer, keyword, "guard")
 
+    def _narrowed(self, bounds: TypeBounds, terms: Conjunction) -> list[TypeBounds] | None:
+        """Narrow the alternative by a conjunction of one schema without keywords that lead to others, and return it.
+
+        Returns:
+            None for other conjunctions, by which nothing is narrowed; no alternative if no value is left.
+        """
+        if len(terms) != 1:
+            return None
+        subschema = terms[0]
+        if (
+            type(subschema) is not Subschema
+            or type(subschema.schema) is not dict
+            or not CHOOSING.isdisjoint(subschema.schema)
+        ):
+            return None
+        self._spend(1, terms)
+        self._narrow_by(subschema, bounds)
+        return [bounds] if bounds.types else []
+
     def _narrow_by(self, subschema: Subschema, bounds: TypeBounds) -> None:
         """Narrow the alternative by the keywords that leave no choice."""
         if bounds.required and "required" in subschema.schema:
@@ -192,14 +221,14 @@ class AlgebraBase(ABC):
         for keyword, value in subschema.schema.items():
             narrow = narrows.get(keyword)
             if narrow is not None:
-                notes += (pointer, keyword, how_held(keyword, value))
+                notes += (pointer, keyword, _how_held(keyword, value))
                 found.append((narrow, value))
             elif keyword == "type":
                 notes += (pointer, keyword, "mask")
                 types = types_named(subschema, value)
         plan = self._plans[subschema] = Plan(found, types)
         if not subschema.is_noted:
-            self._builder.note_all(notes)
+            self._builder.notes += notes
         return plan
 
     def types_of(self, subschema: Subschema) -> int:
@@ -208,7 +237,7 @@ class AlgebraBase(ABC):
         if "type" not in schema:
             return ANY_TYPE
         if not subschema.is_noted:
-            self._builder.note_all((subschema.pointer, "type", "mask"))
+            self._builder.notes += (subschema.pointer, "type", "mask")
         return types_named(subschema, schema["type"])
 
     def note(self, subschema: Subschema, keyword: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra.algebra import Algebra
 from grammars.frontends.json.algebra.applicators import target
+from grammars.frontends.json.algebra.base import CHOOSING
 from grammars.frontends.json.algebra.enumeration import Enumeration
 from grammars.frontends.json.algebra.evaluate import (
     bounds_allow,
@@ -103,9 +104,12 @@ class Emitter:
                 if ACTIVE.isdisjoint(subschema.schema):
                     types = self._algebra.types_of(subschema)
                     return self._library.values(types) if types else None
-                found = target(self._algebra, subschema)
-                if found is not subschema:
-                    return self._rule((found,))
+                if not CHOOSING.isdisjoint(subschema.schema):
+                    found = target(self._algebra, subschema)
+                    if found is not subschema:
+                        return self._rule((found,))
+                if self._builder.new_values is None:
+                    return self._rule_of_alternatives(terms)
                 return self._algebra.known_values.of(terms, self._layout.name, self._rule_of_alternatives)
             elif subschema is document.everything:
                 return self._library.values(ANY_TYPE)

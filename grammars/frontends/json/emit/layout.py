@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json.encoder
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from typing import Any
 
+from grammars.frontends.json.meaning.digits import LARGEST, MAX_INTEGER_DIGITS
 from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.guards import Guard
@@ -16,6 +18,7 @@ _MAX_SPACES, _MAX_TABS = 20, 8
 _SPACES = UnitClass.from_ranges(((_SPACE, _SPACE),))
 _TABS = UnitClass.from_ranges(((0x09, 0x09),))
 _spell_text = json.encoder.encode_basestring
+_spell = json.JSONEncoder(ensure_ascii=False).encode
 _BLANKS = UnitClass.from_ranges(((0x09, 0x0A), (0x0D, 0x0D), (_SPACE, _SPACE)))
 
 
@@ -60,6 +63,20 @@ class Layout:
     def spellable(self, values: Iterable[Any]) -> Iterable[Any]:
         """Return the given values that can be spelled."""
         return values
+
+    def spellings(self, values: Iterable[Any]) -> list[bytes]:
+        """Return every way to write one of the values, which are scalars or empty."""
+        found: list[bytes] = []
+        for value in values:
+            if type(value) is str:
+                found.append(self.text(value))
+            elif value is None or type(value) is bool:
+                found += self.literals[0 if value is None else 2 - value]
+            elif isinstance(value, Decimal):
+                found += _decimal_spellings(value)
+            else:
+                found.append(_spell(value).encode())
+        return found
 
     def gap(self, source: int, target: int) -> None:
         """Optional whitespace after ``{ [ ,`` and before ``} ]``."""
@@ -148,3 +165,12 @@ class Layout:
         builder = self._builder
         builder.epsilon(start, builder.span(_SPACES, 0, _MAX_SPACES, builder.end()))
         builder.epsilon(start, builder.span(_TABS, 0, _MAX_TABS, builder.end()))
+
+
+def _decimal_spellings(value: Decimal) -> list[bytes]:
+    """Return the number as Python and as JavaScript write it."""
+    spelled = repr(float(value)) if abs(value) <= LARGEST else f"{value:f}"
+    found = [spelled, spelled.replace("e-0", "e-")]
+    if -7 <= value.adjusted() < MAX_INTEGER_DIGITS:
+        found += [f"{value:f}", *([str(int(value))] if value == int(value) else [])]
+    return list(dict.fromkeys(map(str.encode, found)))

@@ -8,14 +8,11 @@ after the quote: in the whitespace before it, an object with a hundred optional 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from decimal import Decimal
 from operator import itemgetter
 from typing import Any, TypeVar
 
 from grammars.frontends.json.emit.layout import Layout
-from grammars.frontends.json.meaning.digits import LARGEST, MAX_INTEGER_DIGITS
 from grammars.frontends.json.meaning.strings import content_rule, emit_excluding
 from grammars.frontends.regex import Language
 from grammars.network.builder import NetworkBuilder
@@ -285,7 +282,6 @@ def emit_item_automaton(
 
 
 _MANY = 32
-_spell = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def emit_values(
@@ -296,13 +292,14 @@ def emit_values(
     Args:
         is_ordered: the members of objects come in the order in which they are given; else in any.
     """
-    words: list[bytes] = []
+    scalars: list[Any] = []
     waiting: list[tuple[Any, int, int]] = []
     for value in layout.spellable(values):
         if isinstance(value, (list, dict)) and value:
             waiting.append((value, start, end))
         else:
-            words.extend(_spellings(layout, value))
+            scalars.append(value)
+    words = layout.spellings(scalars)
     for value, first, last in waiting:
         _emit_container(builder, layout, value, first, last, is_ordered, waiting)
     if len(words) < _MANY:
@@ -330,7 +327,7 @@ def _emit_container(
         if isinstance(item, (list, dict)) and item:
             waiting.append((item, rule, inner_end))
         else:
-            builder.words(rule, _spellings(layout, item), inner_end)
+            builder.words(rule, layout.spellings([item]), inner_end)
     size = len(rules)
     if isinstance(value, list):
         emit_array(builder, layout, rules, None, size, size, start, end)
@@ -338,18 +335,3 @@ def _emit_container(
     names = zip(value, rules, strict=True)
     members = [(declared_member(builder, layout, name, rule, inner_end), True) for name, rule in names]
     emit_object(builder, layout, members, None, size, size, start, end, size if is_ordered else 0)
-
-
-def _spellings(layout: Layout, value: Any) -> list[bytes]:
-    if value is None or type(value) is bool:
-        return [*layout.literals[0 if value is None else 2 - value]]
-    if type(value) is str:
-        return [layout.text(value)]
-    if isinstance(value, Decimal):
-        # As Python and as JavaScript write it.
-        spelled = repr(float(value)) if abs(value) <= LARGEST else f"{value:f}"
-        found = [spelled, spelled.replace("e-0", "e-")]
-        if -7 <= value.adjusted() < MAX_INTEGER_DIGITS:
-            found += [f"{value:f}", *([str(int(value))] if value == int(value) else [])]
-        return list(dict.fromkeys(map(str.encode, found)))
-    return [_spell(value).encode()]

@@ -12,7 +12,7 @@ from grammars.errors import InvalidGrammarError
 from grammars.frontends.json.document.decoding import canonical
 from grammars.frontends.json.document.document import Document, Subschema
 from grammars.frontends.json.document.options import DIALECTS, is_known
-from grammars.frontends.json.meaning.formats import NAMES, PARTLY
+from grammars.frontends.json.meaning.formats import NAMES
 from grammars.frontends.json.meaning.type_bounds import (
     ARRAY,
     OBJECT,
@@ -25,11 +25,6 @@ from grammars.frontends.json.meaning.type_bounds import (
 )
 
 _NAMES = {str}
-
-
-def how_held(keyword: str, value: Any) -> str:
-    """Return how masks enforce the keyword: partly for a format whose mask leaves texts out."""
-    return "partly" if keyword == "format" and isinstance(value, str) and value in PARTLY else "mask"
 
 
 def bad(subschema: Subschema, keyword: str, expected: str) -> NoReturn:

@@ -15,6 +15,7 @@ from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.emit import spell
 from grammars.frontends.regex.syntax import ANYTHING
 from grammars.limits import Limits
+from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
 from grammars.vocabulary.units import UnitClass
@@ -162,8 +163,7 @@ def emit_strings(builder: NetworkBuilder, bounds: TypeBounds, start: int, end: i
     words = [value for value in bounds.excluded if isinstance(value, str)] if bounds.excluded else []
     body = builder.states(2)
     close = body + 1
-    builder.byte(start, _QUOTE, _QUOTE, body)
-    builder.byte(close, _QUOTE, _QUOTE, end)
+    builder.write((op.BYTE, start, _QUOTE | _QUOTE << 8, body, op.BYTE, close, _QUOTE | _QUOTE << 8, end))
     is_counted = bool(bounds.min_length) or bounds.max_length is not None
     if not bounds.patterns and not bounds.formats and not (words and is_counted):
         span = builder.span(UnitClass.JSON_STRING, bounds.min_length, bounds.max_length, close)
