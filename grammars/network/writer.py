@@ -151,15 +151,15 @@ class NetworkWriter(Noted):
         """From `source` to `target`: nothing, a space, or a newline and then the rule `indent`."""
         self._ops.extend((op.GAP, source, target, self.state(), indent))
 
-    def member(self, name: bytes, value: int, has_space: bool, end: int) -> int:
-        """A new rule: the text `name`, a space or none where `has_space`, then the rule `value`, then as from `end`."""
-        length = len(name)
-        start, self.num_states = self.num_states, self.num_states + length + 1 + has_space
-        if self.num_states > self._max_states:
-            raise TooComplexError("max_states", self.num_states, self._max_states)
-        self._ops.extend((op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space)))
-        self._texts += name
-        return start
+    def members(self, members: Iterable[tuple[bytes, int]], has_space: bool, end: int) -> list[int]:
+        """New rules, each of a text, a space or none where `has_space`, a given rule, then as from `end`."""
+        starts = []
+        for text, value in members:
+            start, length = self.states(len(text) + 1 + has_space), len(text)
+            self._ops.extend((op.MEMBER, start, start + 1, len(self._texts), length, value, end, int(has_space)))
+            self._texts += text
+            starts.append(start)
+        return starts
 
     def call(self, source: int, rule: int, target: int) -> None:
         """From `source` the rule may run, then the match goes on at `target`."""

@@ -100,13 +100,16 @@ class ArgumentsEmitter(Emitter):
         """Return names of any alternative, since a name alone decides how its value is spelled."""
         return self._shapes.names
 
-    def _member(self, bounds: TypeBounds, name: str, terms: Conjunction) -> int | None:
-        tail = self._tail(self._shapes.terms(bounds, name), name)
-        if tail is None:
-            return None
-        start = self._builder.rule()
-        self._builder.literal(start, self._layout.name_text(name), tail)
-        return start
+    def _member_value(self, bounds: TypeBounds, name: str, terms: Conjunction) -> int | None:
+        return self._tail(self._shapes.terms(bounds, name), name)
+
+    def _declared_members(self, values: dict[str, int]) -> dict[str, int]:
+        """Return the rules of members whose values begin in these states."""
+        texts = self._layout.name_texts(values)
+        starts = {name: self._builder.rule() for name in values}
+        for text, start, tail in zip(texts, starts.values(), values.values(), strict=True):
+            self._builder.literal(start, text, tail)
+        return starts
 
     def _other_members(self, bounds: TypeBounds, names: list[str]) -> tuple[dict[str, int], int | None]:
         """Return the rules of undeclared members, which are counted together."""

@@ -81,7 +81,7 @@ def test_member_is_name_space_value(has_space):
         value, start, end = (builder.rule() for _ in range(3))
         builder.accept(builder.literal(value, b"1"))
         builder.accept(end)
-        builder.call(start, builder.member(b'a":', value, has_space, builder.end()), end)
+        builder.call(start, builder.members([(b'a":', value)], has_space, builder.end())[0], end)
         return start
 
     simulator = Simulator(_finished(build))
@@ -171,7 +171,7 @@ def test_limits_hold_for_whole_words_and_parts():
     for build in (
         lambda b: b.literal(b.rule(), b"x" * 9),
         lambda b: b.words(b.rule(), [b"abcd", b"efgh"], b.state()),
-        lambda b: b.member(b"abcdefg", b.rule(), False, b.end()),
+        lambda b: b.members([(b"abcdefg", b.rule())], False, b.end()),
         lambda b: b.graft(_fragment()) + b.graft(_fragment()),
     ):
         with pytest.raises(TooComplexError, match="max_states"):
@@ -249,7 +249,7 @@ def test_names_of_members_cost_what_literals_cost(vocabulary, name):
     builder = NetworkBuilder()
     end, value = builder.end(), builder.rule()
     builder.literal(value, b"1", end)
-    member = builder.member(name, value, False, end)
+    (member,) = builder.members([(name, value)], False, end)
     start = builder.rule()
     builder.call(builder.literal(start, name), value, end)
     root = builder.rule()

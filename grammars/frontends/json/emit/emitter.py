@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from grammars.errors import TooComplexError, UnsupportedError
@@ -18,17 +18,14 @@ from grammars.frontends.json.algebra.evaluate import (
     member_conjunctions,
     says_nothing,
     terms_allow,
-    terms_of_matches,
 )
-from grammars.frontends.json.algebra.names import Names, Signs, few_names, matched_together, other_names
 from grammars.frontends.json.algebra.required_members import partitions
 from grammars.frontends.json.document.document import Document, Subschema
 from grammars.frontends.json.emit.items import ItemAutomata
-from grammars.frontends.json.emit.library import Library
+from grammars.frontends.json.emit.library import Library, Undeclared
 from grammars.frontends.json.emit.numbers import emit_new_numbers, emit_numbers
-from grammars.frontends.json.emit.objects import any_of, declared_member, emit_array, emit_object, emit_values
+from grammars.frontends.json.emit.objects import declared_members, emit_array, emit_object, emit_values
 from grammars.frontends.json.meaning.keywords import ACTIVE
-from grammars.frontends.json.meaning.strings import pattern_language
 from grammars.frontends.json.meaning.type_bounds import (
     ANY_TYPE,
     ARRAY,
@@ -71,13 +68,16 @@ class Emitter:
         self._library = library
         self._end = self._library.end
         self._rules: dict[Conjunction, int | None] = {}
-        self._enumeration = Enumeration(algebra)
         self._undeclared = Undeclared(builder, algebra, library)
         # Of members with these parts and these demands on names, the rule of each; None where there is none.
         self._known_members: dict[tuple[Any, ...], dict[str, int | None]] = {}
         # Where scalars end that must be new among the items of their array.
         self._ends_of_new: set[int] = set()
         self._queue: list[tuple[Conjunction, list[TypeBounds], int, int, int]] = []
+
+    @cached_property
+    def _enumeration(self) -> Enumeration:
+        return Enumeration(self._algebra)
 
     def emit(self, conjunctions: Sequence[Conjunction]) -> list[int | None]:
         """Return the rules of the conjunctions; None for each that is plainly unsatisfiable."""
@@ -274,14 +274,21 @@ class Emitter:
         return self._undeclared.members(bounds, names, self._rule, () if bounds.exists else None)
 
     def _add_members(self, known: dict[str, int | None], bounds: TypeBounds, names: list[str]) -> None:
-        """Return the rules of declared members; None for each without a value."""
+        """Add the rules of declared members; None for each without a value."""
+        values: dict[str, int] = {}
         for name, terms in zip(names, member_conjunctions(bounds, names, self._limits), strict=True):
             is_named = not bounds.names or all(terms_allow(self._algebra, (each,), name) for each in bounds.names)
-            known[name] = self._member(bounds, name, terms) if is_named else None
+            value = self._member_value(bounds, name, terms) if is_named else None
+            known[name] = None
+            if value is not None:
+                values[name] = value
+        known |= self._declared_members(values)
 
-    def _member(self, bounds: TypeBounds, name: str, terms: Conjunction) -> int | None:
-        value = self._rule(terms)
-        return None if value is None else declared_member(self._builder, self._layout, name, value, self._end)
+    def _member_value(self, bounds: TypeBounds, name: str, terms: Conjunction) -> int | None:
+        return self._rule(terms)
+
+    def _declared_members(self, values: dict[str, int]) -> dict[str, int]:
+        return declared_members(self._builder, self._layout, values, self._end)
 
     def _required_members(self, bounds: TypeBounds, names: list[str]) -> list[list[int]]:
         """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
@@ -313,91 +320,3 @@ def _never_written(
     never = [term for terms in rules if terms not in written and nothing not in terms for term in terms]
     subschemas = [subschema for subschema in never if isinstance(subschema, Subschema) and subschema not in used]
     return [subschema.pointer for subschema in subschemas if subschema.pointer.split("/")[-2:-1] == ["properties"]]
-
-
-# Return the rule of a conjunction, None if it is plainly unsatisfiable. Passed each time: storing it would be a cycle.
-RuleOf = Callable[[Conjunction], int | None]
-
-
-class Undeclared:
-    """Emits members that are not declared, the same for all objects of which the same is said.
-
-    Args:
-        library: the rules that every schema shares.
-    """
-
-    def __init__(self, builder: NetworkBuilder, algebra: Algebra, library: Library) -> None:
-        self._builder = builder
-        self._algebra = algebra
-        self._layout, self._others, self._end = library.layout, library.others, library.end
-        self._known: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
-
-    def members(
-        self, bounds: TypeBounds, names: list[str], rule_of: RuleOf, values: Conjunction | None = None
-    ) -> tuple[dict[str, int], int | None]:
-        """Rules of those whose names can be listed, and the rule of all others; None where there can be none.
-
-        Which of the listed ones were there is known at every place, so a name is never begun that cannot be ended.
-
-        Args:
-            values: what their values must be besides, where they are ones that must exist: then none is listed.
-        """
-        key = (bounds.objects, bounds.names, *names, values)
-        if key not in self._known:
-            listed: dict[str, int] = {}
-            rules = self._rules(bounds, names, values or (), rule_of, listed if values is None else None)
-            self._known[key] = listed, any_of(self._builder, rules)
-        return self._known[key]
-
-    def _rules(
-        self, bounds: TypeBounds, names: list[str], values: Conjunction, rule_of: RuleOf, listed: dict[str, int] | None
-    ) -> list[int | None]:
-        """The rules, one for each set of patterns that a name may match.
-
-        Args:
-            listed: gets the rules of members by name where the names are few; None: there is a rule for those too.
-        """
-        parts, is_open = bounds.objects, self._algebra.options.additional_properties_default
-        nothing = self._algebra.document.nothing
-        if len(parts) == 1 and not parts[0].patterns and not bounds.names:
-            # What most are; the same as below in fewer steps.
-            additional = parts[0].additional
-            if additional is nothing or (additional is None and not is_open):
-                return []
-            value = rule_of(values if additional is None else (additional, *values))
-            return [] if value is None else [self._others.rule(None, names, value)]
-        if not is_open and all(part.additional is None and not part.patterns for part in parts):
-            return []
-        patterns = {pattern: where for part in parts for pattern, _, where in part.patterns}
-        if not patterns and nothing in [part.additional for part in parts]:
-            return []
-        for pattern, where in patterns.items():
-            pattern_language(pattern, where, self._algebra.limits)
-        found_terms = [term for part in parts for _, term, _ in part.patterns] + [part.additional for part in parts]
-        if not bounds.names and (not patterns or all(map(says_nothing, found_terms))):
-            value = rule_of((*terms_of_matches(bounds, frozenset()), *values))
-            return [] if value is None else [self._others.rule(None, names, value)]
-        rules: list[int | None] = []
-        for matched, signs in matched_together(patterns, self._algebra.limits):
-            # What names are asked for seldom leaves one here, and what their values must be may be much work.
-            choices = self._names_ahead(bounds, signs, names) if bounds.names else None
-            if choices == []:
-                continue
-            value = rule_of((*terms_of_matches(bounds, matched), *values))
-            if value is None:
-                continue
-            choices = choices or other_names(self._algebra, bounds, signs, names)
-            few = None if listed is None else few_names(choices, self._algebra.limits)
-            if listed is not None and few is not None:
-                for name in few:
-                    listed[name] = declared_member(self._builder, self._layout, name, value, self._end)
-                continue
-            rules += [self._others.rule(allowed, excluded, value) for allowed, excluded in choices]
-        return rules
-
-    def _names_ahead(self, bounds: TypeBounds, signs: Signs, names: list[str]) -> list[Names] | None:
-        """Return `other_names`; None if they cannot be combined, which matters only if they have a value."""
-        try:
-            return other_names(self._algebra, bounds, signs, names)
-        except UnsupportedError:
-            return None

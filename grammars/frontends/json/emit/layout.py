@@ -60,6 +60,10 @@ class Layout:
         """A member's name, from after `name_quote` to the colon."""
         return _spell_text(name).encode()[1:]
 
+    def name_texts(self, names: Iterable[str]) -> list[bytes]:
+        """The same of several names."""
+        return [self.name_text(name) for name in names]
+
     def spellable(self, values: Iterable[Any]) -> Iterable[Any]:
         """Return the given values that can be spelled."""
         return values

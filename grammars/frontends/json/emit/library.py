@@ -1,16 +1,22 @@
-"""Rules that every schema shares, once in each network: plain values of each type, every JSON text in any spelling."""
+"""Rules that are made once in each network: plain values of each type, every JSON text, members not declared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
+from typing import Any
 
+from grammars.errors import UnsupportedError
+from grammars.frontends.json.algebra.algebra import Algebra
+from grammars.frontends.json.algebra.evaluate import says_nothing, terms_of_matches
+from grammars.frontends.json.algebra.names import Names, Signs, few_names, matched_together, other_names
 from grammars.frontends.json.emit.layout import Layout
-from grammars.frontends.json.emit.objects import OtherMembers, emit_array, emit_object
+from grammars.frontends.json.emit.objects import OtherMembers, declared_members, emit_array, emit_object
 from grammars.frontends.json.meaning import type_bounds as said
 from grammars.frontends.json.meaning.digits import emit_plain_integer, emit_plain_number
-from grammars.frontends.json.meaning.strings import emit_strings
+from grammars.frontends.json.meaning.strings import emit_strings, pattern_language
+from grammars.frontends.json.meaning.type_bounds import Conjunction, TypeBounds
 from grammars.frontends.regex import language_of
 from grammars.network.builder import NetworkBuilder
 from grammars.network.fragment import Fragment
@@ -49,7 +55,7 @@ class Library:
         self.end = builder.end() if end is None else end
         self.others = others or OtherMembers(builder, layout, spans)
 
-    def emit_strings(self, bounds: said.TypeBounds, start: int, end: int) -> None:
+    def emit_strings(self, bounds: TypeBounds, start: int, end: int) -> None:
         """Emit the alternative's strings, some of which are left out, from `start` to `end`."""
         emit_strings(self._builder, bounds, start, end)
 
@@ -109,6 +115,104 @@ def _fragment(name: str, kind: Callable[[NetworkBuilder, str], Layout]) -> Fragm
     for bracket in _BRACKETS:
         shared["json closing", name, bracket] = layout.closing(bracket, library.end)
     return builder.fragment(has_one_entry=False)
+
+
+# Return the rule of a conjunction, None if it is plainly unsatisfiable. Passed each time: storing it would be a cycle.
+RuleOf = Callable[[Conjunction], int | None]
+
+
+class Undeclared:
+    """Emits members that are not declared, the same for all objects of which the same is said.
+
+    Args:
+        library: the rules that every schema shares.
+    """
+
+    def __init__(self, builder: NetworkBuilder, algebra: Algebra, library: Library) -> None:
+        self._builder = builder
+        self._algebra = algebra
+        self._layout, self._others, self._end = library.layout, library.others, library.end
+        self._known: dict[tuple[Any, ...], tuple[dict[str, int], int | None]] = {}
+
+    def members(
+        self, bounds: TypeBounds, names: list[str], rule_of: RuleOf, values: Conjunction | None = None
+    ) -> tuple[dict[str, int], int | None]:
+        """Rules of those whose names can be listed, and the rule of all others; None where there can be none.
+
+        Which of the listed ones were there is known at every place, so a name is never begun that cannot be ended.
+
+        Args:
+            values: what their values must be besides, where they are ones that must exist: then none is listed.
+        """
+        key = (bounds.objects, bounds.names, *names, values)
+        if key not in self._known:
+            listed: dict[str, int] = {}
+            rules = self._rules(bounds, names, values or (), rule_of, listed if values is None else None)
+            self._known[key] = listed, _any_of(self._builder, rules)
+        return self._known[key]
+
+    def _rules(
+        self, bounds: TypeBounds, names: list[str], values: Conjunction, rule_of: RuleOf, listed: dict[str, int] | None
+    ) -> list[int | None]:
+        """The rules, one for each set of patterns that a name may match.
+
+        Args:
+            listed: gets the rules of members by name where the names are few; None: there is a rule for those too.
+        """
+        parts, is_open = bounds.objects, self._algebra.options.additional_properties_default
+        nothing = self._algebra.document.nothing
+        if len(parts) == 1 and not parts[0].patterns and not bounds.names:
+            # What most are; the same as below in fewer steps.
+            additional = parts[0].additional
+            if additional is nothing or (additional is None and not is_open):
+                return []
+            value = rule_of(values if additional is None else (additional, *values))
+            return [] if value is None else [self._others.rule(None, names, value)]
+        if not is_open and all(part.additional is None and not part.patterns for part in parts):
+            return []
+        patterns = {pattern: where for part in parts for pattern, _, where in part.patterns}
+        if not patterns and nothing in [part.additional for part in parts]:
+            return []
+        for pattern, where in patterns.items():
+            pattern_language(pattern, where, self._algebra.limits)
+        found_terms = [term for part in parts for _, term, _ in part.patterns] + [part.additional for part in parts]
+        if not bounds.names and (not patterns or all(map(says_nothing, found_terms))):
+            value = rule_of((*terms_of_matches(bounds, frozenset()), *values))
+            return [] if value is None else [self._others.rule(None, names, value)]
+        rules: list[int | None] = []
+        for matched, signs in matched_together(patterns, self._algebra.limits):
+            # What names are asked for seldom leaves one here, and what their values must be may be much work.
+            choices = self._names_ahead(bounds, signs, names) if bounds.names else None
+            if choices == []:
+                continue
+            value = rule_of((*terms_of_matches(bounds, matched), *values))
+            if value is None:
+                continue
+            choices = choices or other_names(self._algebra, bounds, signs, names)
+            few = None if listed is None else few_names(choices, self._algebra.limits)
+            if listed is not None and few is not None:
+                listed |= declared_members(self._builder, self._layout, dict.fromkeys(few, value), self._end)
+                continue
+            rules += [self._others.rule(allowed, excluded, value) for allowed, excluded in choices]
+        return rules
+
+    def _names_ahead(self, bounds: TypeBounds, signs: Signs, names: list[str]) -> list[Names] | None:
+        """Return `other_names`; None if they cannot be combined, which matters only if they have a value."""
+        try:
+            return other_names(self._algebra, bounds, signs, names)
+        except UnsupportedError:
+            return None
+
+
+def _any_of(builder: NetworkBuilder, every: Iterable[int | None]) -> int | None:
+    """Return the rule of the texts of any of the rules; None where there is none."""
+    rules = [rule for rule in every if rule is not None]
+    if len(rules) < 2:
+        return rules[0] if rules else None
+    start, end = builder.rule(), builder.end()
+    for rule in rules:
+        builder.call(start, rule, end)
+    return start
 
 
 def _string_units() -> UnitClass:

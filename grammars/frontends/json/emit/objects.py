@@ -75,32 +75,27 @@ def _quote(builder: NetworkBuilder, layout: Layout, source: int, target: int) ->
         builder.epsilon(source, target)
 
 
-def any_of(builder: NetworkBuilder, every: Iterable[int | None]) -> int | None:
-    """Return the rule of the texts of any of the rules; None where there is none."""
-    rules = [rule for rule in every if rule is not None]
-    if len(rules) < 2:
-        return rules[0] if rules else None
-    start, end = builder.rule(), builder.end()
-    for rule in rules:
-        builder.call(start, rule, end)
-    return start
+def declared_members(builder: NetworkBuilder, layout: Layout, values: Mapping[str, int], end: int) -> dict[str, int]:
+    """Return the rules of members, each from after the opening quote to `end`, by name.
 
-
-def declared_member(builder: NetworkBuilder, layout: Layout, name: str, value_rule: int, end: int) -> int:
-    """Return the rule of a member with this name, from after the opening quote to `end`."""
-    key = ("json member", name, value_rule)
-    start = builder.shared.get(key)
-    if start is not None:
-        return start
-    spelled = layout.name_text(name)
+    Args:
+        values: rules of the values by name.
+    """
+    shared = builder.shared
+    new = {name: rule for name, rule in values.items() if ("json member", name, rule) not in shared}
+    texts = layout.name_texts(new)
     if layout.name != "any":
-        start = builder.member(spelled + layout.name_end, value_rule, layout.has_space, end)
+        texts = [text + layout.name_end for text in texts]
+        starts = builder.members(zip(texts, new.values(), strict=True), layout.has_space, end)
     else:
-        start, value = builder.rule(), builder.state()
-        layout.colon(builder.literal(start, spelled), value)
-        builder.call(value, value_rule, end)
-    builder.shared[key] = start
-    return start
+        starts = []
+        for text, rule in zip(texts, new.values(), strict=True):
+            start, value = builder.rule(), builder.state()
+            layout.colon(builder.literal(start, text), value)
+            builder.call(value, rule, end)
+            starts.append(start)
+    shared.update(zip([("json member", *member) for member in new.items()], starts, strict=True))
+    return {name: shared["json member", name, rule] for name, rule in values.items()}
 
 
 class OtherMembers:
@@ -332,6 +327,6 @@ def _emit_container(
     if isinstance(value, list):
         emit_array(builder, layout, rules, None, size, size, start, end)
         return
-    names = zip(value, rules, strict=True)
-    members = [(declared_member(builder, layout, name, rule, inner_end), True) for name, rule in names]
+    declared = declared_members(builder, layout, dict(zip(value, rules, strict=True)), inner_end)
+    members = [(rule, True) for rule in declared.values()]
     emit_object(builder, layout, members, None, size, size, start, end, size if is_ordered else 0)
