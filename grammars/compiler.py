@@ -292,7 +292,7 @@ def _load_kernels() -> None:
 
 
 def _weight(compiled: CompiledGrammar) -> int:
-    return compiled.network.num_bytes + compiled.num_bytes
+    return compiled.network.num_bytes + compiled.arena.num_bytes
 
 
 # Work that takes more of a thread's own time leaves enough holes in the heap that trimming is worth some

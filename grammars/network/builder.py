@@ -35,6 +35,7 @@ class NetworkBuilder(NetworkWriter):
     """A network under construction, which may begin with a fragment, or with parts of another network.
 
     Attributes:
+        never: return the pointers of members that are never written, given which rules have a text.
         new_values: of a part that is being made, for those after it; None: there is none.
     """
 
@@ -45,7 +46,7 @@ class NetworkBuilder(NetworkWriter):
         self._has_grafts = False
         self._parts = Parts({}, 0, {}, set(), {})
         self.new_values: dict[Any, int | None] | None = None
-        self._never: list[Callable[[HasText], list[str]]] = []
+        self.never: list[Callable[[HasText], list[str]]] = []
 
     @property
     def known_values(self) -> dict[Any, int | None]:
@@ -141,10 +142,6 @@ class NetworkBuilder(NetworkWriter):
             has_one_entry,
         )
 
-    def note_never(self, find: Callable[[HasText], list[str]]) -> None:
-        """Mark the members that `find` returns as never written, once it is known which rules have a text."""
-        self._never.append(find)
-
     def finish(self, root: int, tables: VocabularyTables | None = None) -> Network:
         """The checked network whose texts are those of the rule `root`.
 
@@ -184,7 +181,7 @@ class NetworkBuilder(NetworkWriter):
         if found == assembly.EMPTY_REPEAT:
             raise InvalidGrammarError("a repeated rule matches the empty text")
         fewest = ints[starts[0, _FEWEST_BYTES] : starts[0, _FEWEST_BYTES + 1]]
-        for find in self._never:
+        for find in self.never:
             for pointer in find(lambda rules: (fewest[rules] < UNREACHABLE).tolist()):
                 self.note(pointer, "", NEVER)
         parts, report = self._parts if self._parts.by_key else None, self.report()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
+from grammars.errors import TooComplexError, UnsupportedError
 from grammars.frontends.json.algebra import complement, disjoint
 from grammars.frontends.json.algebra.applicators import (
     APPLICATORS,
@@ -16,9 +16,9 @@ from grammars.frontends.json.algebra.applicators import (
     check_cycle,
     is_among,
 )
-from grammars.frontends.json.algebra.base import CHOOSING, LOOKS_A_STEP, PAIRS_A_STEP, AlgebraBase
+from grammars.frontends.json.algebra.base import CHOOSING, DEMANDING, LOOKS_A_STEP, PAIRS_A_STEP, AlgebraBase
 from grammars.frontends.json.algebra.disjoint import is_contradictory, minimal
-from grammars.frontends.json.algebra.required_members import is_demanding, with_required_members
+from grammars.frontends.json.algebra.required_members import with_required_members
 from grammars.frontends.json.document.document import Document, Not, SchemaTerm, Subschema
 from grammars.frontends.json.document.options import JsonOptions, is_known
 from grammars.frontends.json.meaning.type_bounds import OBJECT, Conjunction, TypeBounds, pointer_of
@@ -46,43 +46,19 @@ class Algebra(AlgebraBase):
         self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, guards: ValueGuards
     ) -> None:
         super().__init__(document, options, limits, builder, guards)
-        self._alternatives: dict[Conjunction, list[TypeBounds]] = {}
         self._applied: dict[Subschema, Applied] = {}
         self._origins: dict[Conjunction, Origin] = {}
         # For choices at depth: the result, and the objects whose identity the key uses.
         self._choices: dict[Any, tuple[list[TypeBounds], Any]] = {}
         # Choices that come after those which are being made, the next one last.
         self._pending: list[Choice] = []
-        self._active: set[Conjunction] = set()
         self._unseen: set[Conjunction] = set()
         self._is_ahead = False
         # What demands the `oneOf` that is being made, where many of its alternatives overlap.
         self._overlapping: SchemaTerm | None = None
 
-    def alternatives(self, terms: Conjunction) -> list[TypeBounds]:
-        """The choices that the conjunction leaves; none where it is plainly unsatisfiable."""
-        found = self._alternatives.get(terms)
-        if found is None:
-            if len(terms) > 1 and self.document.nothing in terms:
-                self._alternatives[terms] = []
-                return []
-            if terms in self._active:
-                raise InvalidGrammarError("a reference leads back to itself", pointer_of(terms))
-            self._active.add(terms)
-            outer, self._approximate = self._approximate, False
-            try:
-                found = self._narrowed(TypeBounds(), terms)
-                if found is None:
-                    found = self._combined(terms)
-                for bounds in found:
-                    if not _DEMANDING.isdisjoint(bounds.__dict__) and is_demanding(bounds):
-                        found = with_required_members(self, found)
-                        break
-                self._alternatives[terms] = found
-            finally:
-                self._active.remove(terms)
-                self._approximate = outer
-        return found
+    def _with_required_members(self, alternatives: list[TypeBounds]) -> list[TypeBounds]:
+        return with_required_members(self, alternatives)
 
     def _extended(self, terms: Conjunction) -> list[TypeBounds] | None:
         """The alternatives of the conjunction made from those of all its schemas but the last, where it is plain how;
@@ -97,7 +73,7 @@ class Algebra(AlgebraBase):
         if (
             not alternatives
             or before in self.guarded_conjunctions
-            or not all(_DEMANDING.isdisjoint(base.__dict__) for base in alternatives)
+            or not all(DEMANDING.isdisjoint(base.__dict__) for base in alternatives)
         ):
             return None
         origin = dict(self._origins.get(before) or dict.fromkeys(before))
@@ -350,7 +326,3 @@ class Algebra(AlgebraBase):
                 APPLICATORS[keyword](self, subschema, value, applied.more, applied.choices)
                 self.note(subschema, keyword)
         return applied
-
-
-# Fields without which no alternative is demanding.
-_DEMANDING = frozenset(("exists", "max_properties", "min_properties"))

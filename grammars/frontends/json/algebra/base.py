@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
-from grammars.errors import TooComplexError, UnsupportedError
+from grammars.errors import InvalidGrammarError, TooComplexError, UnsupportedError
 from grammars.frontends.base import spelled_out
 from grammars.frontends.json.document.document import Document, SchemaTerm, Subschema
 from grammars.frontends.json.document.options import JsonOptions
@@ -38,6 +38,8 @@ _ANNOTATIONS = {"title", "description", "default", "example", "examples", "depre
 
 # Keywords that lead to other schemas of the same value.
 CHOOSING = GUARDED | {"$ref"} | APPLIED
+# Fields without which no alternative is demanding, see `required_members`.
+DEMANDING = frozenset(("exists", "max_properties", "min_properties"))
 
 
 def _how_held(keyword: str, value: Any) -> str:
@@ -121,7 +123,7 @@ class Plan(NamedTuple):
 
 
 class AlgebraBase(ABC):
-    """Direct keywords of schemas, noted in the report; `Algebra` adds their conjunctions.
+    """Alternatives of schemas by their direct keywords, noted in the report; `Algebra` adds choices and conjunctions.
 
     Args:
         document: whose subschemas the conjunctions are made of.
@@ -146,6 +148,8 @@ class AlgebraBase(ABC):
         self._builder = builder
         self._guards = guards
         self._asserts_formats = options.formats == "assert"
+        self._alternatives: dict[Conjunction, list[TypeBounds]] = {}
+        self._active: set[Conjunction] = set()
         self._plans: dict[SchemaTerm, Plan] = {}
         self.known_values = KnownValues(builder, options)
         self._fuel: float = _MAX_STEPS
@@ -153,9 +157,36 @@ class AlgebraBase(ABC):
         self._num_values = 0
         self._approximate = self._has_given_up = False
 
-    @abstractmethod
     def alternatives(self, terms: Conjunction) -> list[TypeBounds]:
         """The choices that the conjunction leaves; none where it is plainly unsatisfiable."""
+        found = self._alternatives.get(terms)
+        if found is None:
+            if len(terms) > 1 and self.document.nothing in terms:
+                self._alternatives[terms] = []
+                return []
+            if terms in self._active:
+                raise InvalidGrammarError("a reference leads back to itself", pointer_of(terms))
+            self._active.add(terms)
+            outer, self._approximate = self._approximate, False
+            try:
+                found = self._narrowed(TypeBounds(), terms)
+                if found is None:
+                    found = self._combined(terms)
+                if not all(DEMANDING.isdisjoint(bounds.__dict__) for bounds in found):
+                    found = self._with_required_members(found)
+                self._alternatives[terms] = found
+            finally:
+                self._active.remove(terms)
+                self._approximate = outer
+        return found
+
+    @abstractmethod
+    def _combined(self, terms: Conjunction) -> list[TypeBounds]:
+        """The combinations of the conjunction's choices; where they are too many, the choices are taken for less."""
+
+    @abstractmethod
+    def _with_required_members(self, alternatives: list[TypeBounds]) -> list[TypeBounds]:
+        """The alternatives, in which members that must exist are found among the declared ones."""
 
     @abstractmethod
     def try_alternatives(self, terms: Conjunction) -> list[TypeBounds] | None:

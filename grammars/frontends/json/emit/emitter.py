@@ -85,7 +85,7 @@ class Emitter:
         for waiting in self._queue:
             self._fill(*waiting)
         self._queue.clear()
-        self._builder.note_never(partial(_never_written, self._rules, self._document.nothing))
+        self._builder.never.append(partial(_never_written, self._rules, self._document.nothing))
         return rules
 
     def _rule(self, terms: Conjunction) -> int | None:
