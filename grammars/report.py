@@ -35,23 +35,22 @@ class EnforcementReport:
 
     Args:
         notes: of one keyword at one place, "guard" is what counts. The report keeps it.
+
+    Attributes:
+        num_notes: number of notes, repetitions included.
     """
 
-    __slots__ = ("_entries", "_notes")
+    __slots__ = ("_entries", "_notes", "num_notes")
 
     def __init__(self, notes: Notes = ()) -> None:
         self._notes = notes
+        self.num_notes = len(notes) // 3
         self._entries: tuple[Enforcement, ...] | None = None
 
     @property
     def notes(self) -> list[tuple[str, str, str]]:
         """Pointer, keyword and how of each entry as they were noted, repetitions and all."""
         return list(zip(self._notes[::3], self._notes[1::3], self._notes[2::3], strict=True))
-
-    @property
-    def num_notes(self) -> int:
-        """Number of notes, repetitions included."""
-        return len(self._notes) // 3
 
     @property
     def entries(self) -> tuple[Enforcement, ...]:

@@ -31,11 +31,8 @@ class Effort:
         cells: of tables of deterministic automata that were made so far.
     """
 
-    __slots__ = ("_outer", "cells", "steps")
-
-    def __init__(self) -> None:
-        self.steps = 0
-        self.cells = 0
+    steps = 0
+    cells = 0
 
     def __enter__(self) -> None:
         self._outer = _CURRENT.set(self)

@@ -12,7 +12,7 @@ from grammars.frontends.json.document.document import Document, SchemaTerm, Subs
 from grammars.frontends.json.document.options import JsonOptions
 from grammars.frontends.json.meaning.formats import PARTLY
 from grammars.frontends.json.meaning.keywords import APPLIED, GUARDED, SAID, Narrow, narrowing, types_named
-from grammars.frontends.json.meaning.type_bounds import ANY_TYPE, Conjunction, TypeBounds, pointer_of
+from grammars.frontends.json.meaning.type_bounds import ANY_TYPE, TYPES, Conjunction, TypeBounds, pointer_of
 from grammars.frontends.json.validation.value_guards import ValueGuards
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
@@ -45,6 +45,11 @@ DEMANDING = frozenset(("exists", "max_properties", "min_properties"))
 def _how_held(keyword: str, value: Any) -> str:
     """Return how masks enforce the keyword: partly for a format whose mask leaves texts out."""
     return "partly" if keyword == "format" and isinstance(value, str) and value in PARTLY else "mask"
+
+
+def _types(subschema: Subschema, value: Any) -> int:
+    """Return the types that a schema's `type` allows."""
+    return TYPES[value] if type(value) is str and value in TYPES else types_named(subschema, value)
 
 
 class KnownValues:
@@ -256,7 +261,7 @@ class AlgebraBase(ABC):
                 found.append((narrow, value))
             elif keyword == "type":
                 notes += (pointer, keyword, "mask")
-                types = types_named(subschema, value)
+                types = _types(subschema, value)
         plan = self._plans[subschema] = Plan(found, types)
         if not subschema.is_noted:
             self._builder.notes += notes
@@ -269,7 +274,7 @@ class AlgebraBase(ABC):
             return ANY_TYPE
         if not subschema.is_noted:
             self._builder.notes += (subschema.pointer, "type", "mask")
-        return types_named(subschema, schema["type"])
+        return _types(subschema, schema["type"])
 
     def note(self, subschema: Subschema, keyword: str) -> None:
         """Record in the report that the keyword is enforced, once for each schema."""

@@ -125,8 +125,6 @@ _FORMATS = frozenset(NAMES)
 
 def types_named(subschema: Subschema, value: Any) -> int:
     """The types that `type` allows."""
-    if type(value) is str and value in TYPES:
-        return TYPES[value]
     allowed = 0
     for name in value if isinstance(value, list) else (value,):
         if not isinstance(name, str) or name not in TYPES:

@@ -163,9 +163,10 @@ def emit_strings(builder: NetworkBuilder, bounds: TypeBounds, start: int, end: i
     words = [value for value in bounds.excluded if isinstance(value, str)] if bounds.excluded else []
     body = builder.states(2)
     close = body + 1
-    builder.write((op.BYTE, start, _QUOTE | _QUOTE << 8, body, op.BYTE, close, _QUOTE | _QUOTE << 8, end))
+    quotes = op.BYTE, start, _QUOTE | _QUOTE << 8, body, op.BYTE, close, _QUOTE | _QUOTE << 8, end
     is_counted = bool(bounds.min_length) or bounds.max_length is not None
     if not bounds.patterns and not bounds.formats and not (words and is_counted):
+        builder.write(quotes)
         span = builder.span(UnitClass.JSON_STRING, bounds.min_length, bounds.max_length, close)
         emit_excluding(builder, words, body, span)
         return
@@ -175,8 +176,10 @@ def emit_strings(builder: NetworkBuilder, bounds: TypeBounds, start: int, end: i
             language(bounds, limits)
             with combined_at(_place_of(bounds)):
                 fragment = _content(content, limits)
-        builder.call(body, builder.grafted(("json content", content), fragment), close)
+        rule = builder.grafted(("json content", content), fragment)
+        builder.write((*quotes, op.CALL, body, rule, close))
         return
+    builder.write(quotes)
     allowed = language(bounds, limits).without(words, limits.max_pattern_states)
     if not allowed.is_empty(limits.max_pattern_states):
         with combined_at(_place_of(bounds)):
