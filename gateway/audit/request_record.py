@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
-from functools import wraps
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gateway.audit.chain import now
 from gateway.core.answer import Delta, Finding, Usage
@@ -16,9 +16,6 @@ from gateway.core.verdict import AnswerVerdict
 
 if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 CANCELLED = 499
 """Status of a request whose client disconnected."""
@@ -166,18 +163,11 @@ def current_record() -> RequestRecord:
     return _current.get() or RequestRecord()
 
 
-def staged(name: str) -> Callable[[Callable[P, Awaitable[T]]], Callable[P, Coroutine[Any, Any, T]]]:
-    """Return a decorator that adds each call of a coroutine function to the current request's stages."""
-
-    def decorated(call: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-        @wraps(call)
-        async def timed(*args: P.args, **kwargs: P.kwargs) -> T:
-            begin = perf_counter()
-            try:
-                return await call(*args, **kwargs)
-            finally:
-                current_record().add_stage(name, begin)
-
-        return timed
-
-    return decorated
+@contextmanager
+def stage(name: str) -> Iterator[None]:
+    """Add the time of the block to the current request's stages."""
+    begin = perf_counter()
+    try:
+        yield
+    finally:
+        current_record().add_stage(name, begin)

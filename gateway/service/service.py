@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gateway.audit import opened
-from gateway.audit.request_record import current_record
+from gateway.audit.request_record import current_record, stage
 from gateway.config import Config, ServerConfig
 from gateway.core.answer import ChatAnswers, Delta, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
@@ -240,7 +240,8 @@ class Service:
                     self._policies, request, caller, context, InputScreening.chat
                 )
                 policy = screened_request.policy
-                prepared = await self._preparer.chat(request, context, policy)
+                with stage("prepare"):
+                    prepared = await self._preparer.chat(request, context, policy)
                 asked = request if policy is not None and policy.output.max_retries else None
                 prepared = replace(
                     prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict, asked=asked
@@ -264,9 +265,9 @@ class Service:
                 request, screened_request = await self._input_screener.screened_request(
                     self._policies, request, caller, context, screen_texts
                 )
-                prepared = await self._preparer.completion(request, context, screened_request.policy)
-                prepared = replace(prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict)
-                return self._noted(prepared)
+                with stage("prepare"):
+                    prepared = await self._preparer.completion(request, context, screened_request.policy)
+                return self._noted(replace(prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict))
 
     def _check_model(self, options: Options) -> None:
         admission = current_record().admission

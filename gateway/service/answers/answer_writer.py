@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gateway.audit.request_record import staged
 from gateway.core.answer import (
     ArgumentsDelta,
     Call,
@@ -131,7 +130,6 @@ class AnswerWriter:
             self._close(event)
         return deltas
 
-    @staged("verify")
     async def finish(self, ask: JobRunner) -> Finish:
         """Return the last delta of the complete and verified answer.
 

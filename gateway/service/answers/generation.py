@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
-from gateway.audit.request_record import current_record
+from gateway.audit.request_record import current_record, stage
 from gateway.core.answer import Delta, Finding, Finish, Usage
 from gateway.core.request import ChatRequest
 from gateway.core.verdict import AnswerVerdict
@@ -147,7 +147,8 @@ class Generation:
     async def _with_feedback(self, prepared: Prepared, asked: ChatRequest, feedback: str) -> Prepared:
         messages = (*asked.messages, {"role": "user", "content": feedback})
         try:
-            again = await self._again(replace(asked, messages=messages), prepared.context, prepared.policy)
+            with stage("prepare"):
+                again = await self._again(replace(asked, messages=messages), prepared.context, prepared.policy)
         except (BudgetError, ContextLengthError, InvalidRequestError) as error:
             logger.info("the policy's feedback does not fit, the retry goes without it: %s", error.message)
             return prepared
@@ -184,7 +185,8 @@ class Generation:
                         else:
                             written = writer.feed(event)
                         if writer.is_over:
-                            written.append(await writer.finish(self._ask))
+                            with stage("verify"):
+                                written.append(await writer.finish(self._ask))
                         if screen is not None:
                             written = await screen.pass_on(written)
                         if written and isinstance(written[-1], Finish):

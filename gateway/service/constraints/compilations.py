@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from gateway.audit.request_record import staged
+from gateway.audit.request_record import stage
 from gateway.config import LimitsConfig
 from gateway.core.constraints import Constraint as Asked
 from gateway.engine.histograms import Histogram
@@ -102,7 +102,10 @@ class Compilations:
             key = sha256(spec.cache_key().encode("utf-8", "surrogatepass")).digest()
             known = self._known.get(key)
             self.counts.lookups["hit" if known is not None else "shared" if key in self._under_way else "miss"] += 1
-            return known if known is not None else await self._compiled(key, spec, tenant)
+            if known is not None:
+                return known
+            with stage("compile"):
+                return await self._compiled(key, spec, tenant)
         except (GrammarError, JobTooHeavyError) as error:
             raise self._client_error(error, origin) from error
 
@@ -167,7 +170,6 @@ class Compilations:
         await self.queue.take(tenant, is_admitted=is_admitted)
         return await asyncio.shield(self._begun(key, self.backend.run(job, partial(self.queue.give_back, tenant))))
 
-    @staged("compile")
     async def _compiled(self, key: bytes, spec: Constraint, tenant: str) -> CompiledGrammar:
         """Return the compiled specification. Compilation goes on for later requests if this one is cancelled."""
         if key not in self._under_way:

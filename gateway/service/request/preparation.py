@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from gateway.audit.request_record import staged
 from gateway.core.constraints import (
     Constraint,
     GrammarConstraint,
@@ -58,7 +57,6 @@ class Preparer:
         self._forbidden = ForbiddenCompilations(compilations)
         self._weighing = ToolWeights(loaded, tokenizer_threads)
 
-    @staged("prepare")
     async def chat(self, request: ChatRequest, context: RequestContext, policy: Policy | None = None) -> Prepared:
         """Return the plan of a chat, under a policy.
 
@@ -81,7 +79,6 @@ class Preparer:
         options = await asyncio.to_thread(copying_options, self._loaded, request, tool_plan)
         return await self._prepared(model_name, options, context, [EncodedPrompt(rendered.ids)], plan, "messages")
 
-    @staged("prepare")
     async def completion(
         self, request: CompletionRequest, context: RequestContext, policy: Policy | None = None
     ) -> Prepared:
