@@ -69,24 +69,23 @@ class Broken:
         return []
 
 
-@pytest.fixture
-def unmatched(tiny_live, monkeypatch):
-    """Makes constraints fail after some tokens, in requests after this call; an event that says that their client has
-    what was written before, if anything was."""
+def break_constraints(live, monkeypatch, num_good):
+    """Make constraints fail after some tokens, in requests after this call. Return an event to be set when the client
+    has something of what was written before, if anything is."""
     from grammars import CompiledGrammar
 
-    loaded = tiny_live.service._loaded
+    loaded, has_come = live.service._loaded, threading.Event()
     monkeypatch.setattr(loaded.engine._engine._masks, "_hook", fill_each)
     (letter,) = loaded.tokenizer.encode("a", add_special_tokens=False).ids
+    if num_good == 0:
+        has_come.set()
+    monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(letter, num_good, has_come))
+    return has_come
 
-    def after(num_good):
-        has_come = threading.Event()
-        if num_good == 0:
-            has_come.set()
-        monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(letter, num_good, has_come))
-        return has_come
 
-    return after
+@pytest.fixture
+def unmatched(tiny_live, monkeypatch):
+    return lambda num_good: break_constraints(tiny_live, monkeypatch, num_good)
 
 
 def test_a_failing_constraint_ends_its_request_alone(tiny_live, unmatched, monkeypatch):

@@ -1,7 +1,6 @@
 """Behind Anthropic's and Ollama's words: no key, no room, who leaves, an engine that gives up."""
 
 import json
-import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -9,10 +8,9 @@ from held_engine import after_tokens, held, wait_for
 from serving import config_for, serving
 from test_anthropic_messages import events_of, refused
 from test_api_disconnect import num_cancelled, read, send
-from test_api_failures import SECRET, Broken, read_as_it_comes
+from test_api_failures import SECRET, break_constraints, read_as_it_comes
 
 from gateway.config import EngineConfig, ServerConfig
-from gateway.engine.masks import fill_each
 
 HELLO = [{"role": "user", "content": "hi"}]
 MESSAGE = {
@@ -28,14 +26,7 @@ VERSION = {"anthropic-version": "2023-06-01"}
 
 @pytest.fixture
 def unmatched(tiny_live, monkeypatch):
-    """Makes constraints fail after three tokens; an event that says that their client has something of these."""
-    from grammars import CompiledGrammar
-
-    engine = tiny_live.service._loaded.engine._engine
-    monkeypatch.setattr(engine._masks, "_hook", fill_each)
-    has_come = threading.Event()
-    monkeypatch.setattr(CompiledGrammar, "matcher", lambda self: Broken(3, has_come))
-    return has_come
+    return break_constraints(tiny_live, monkeypatch, 3)
 
 
 def test_a_message_that_fails_within_its_stream_ends_with_an_error(tiny_live, unmatched):
