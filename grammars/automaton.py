@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ _GUARD_SECONDS = 0.1
 # Times the limits that an arena has room for at least: when it is full, when it is full again, and then.
 _ROOM = (1, 4, 16)
 Answer = TypeVar("Answer")
+Arguments = ParamSpec("Arguments")
 _FIRST_ROW = np.zeros(1, dtype=np.int64)
 _CLOSE, _MOVE = FastCall(close_one), FastCall(move_config)
 _FILL_MANY = FastCall(matching.fill_many)
@@ -99,20 +100,26 @@ class Automaton:
                 raise self.refusal(full) from None
         self._start = self.arena.epoch, begin
 
-    def in_room(self, call: Callable[[], Answer], record: rec.Record) -> Answer:
-        """Return the answer of `call`, for which an arena that is full is emptied, and one that is full again gets more
-        room.
+    def in_room(
+        self,
+        record: rec.Record,
+        call: Callable[Concatenate[rec.Record, Arguments], Answer],
+        *args: Arguments.args,
+        **more: Arguments.kwargs,
+    ) -> Answer:
+        """Return the answer of `call(record, ...)`, for which an arena that is full is emptied, and one that is full
+        again gets more room.
 
         Raises:
             TooComplexError: the match needs more than there is room for.
         """
         for times in _ROOM:
             try:
-                return call()
+                return call(record, *args, **more)
             except ArenaFullError:
                 self.empty(record, times)
         try:
-            return call()
+            return call(record, *args, **more)
         except ArenaFullError as full:
             self.empty()
             raise self.refusal(full) from None

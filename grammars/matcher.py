@@ -5,10 +5,9 @@ from __future__ import annotations
 import contextlib
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from functools import partial
 from heapq import heappop, heappush
 from time import thread_time
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +35,7 @@ from grammars.vocabulary.spelling import without_begun
 
 Row = NDArray[np.uint32]
 Answer = TypeVar("Answer")
+Arguments = ParamSpec("Arguments")
 _FILL, _ADVANCE = FastCall(fill_now), FastCall(advance_now)
 _WORD = np.dtype(np.uint32)
 _ENDED = 0
@@ -51,12 +51,15 @@ class Matcher:
 
     `rollback` goes back in it, `fork` copies it (8 bytes a token, and the text where guards look at it). A fork shares
     nothing mutable with its origin.
+
+    Attributes:
+        compiled: the constraint that is matched.
     """
 
-    __slots__ = ("_address", "_compiled", "_record")
+    __slots__ = ("_address", "_record", "compiled")
 
     def __init__(self, compiled: Automaton) -> None:
-        self._compiled = compiled
+        self.compiled = compiled
         self._hold(compiled.record())
 
     def _hold(self, record: Record) -> None:
@@ -71,14 +74,9 @@ class Matcher:
         return self._address
 
     @property
-    def compiled(self) -> Automaton:
-        """The constraint that is matched."""
-        return self._compiled
-
-    @property
     def is_complete(self) -> bool:
         """True if the text so far is a whole match."""
-        return self.is_ended or self._alone(lambda: self._compiled.accepts(self._record, int(self._record[CONFIG])))
+        return self.is_ended or self._alone(lambda record: self.compiled.accepts(record, int(record[CONFIG])))
 
     @property
     def is_ended(self) -> bool:
@@ -93,7 +91,7 @@ class Matcher:
     @property
     def tokens_to_complete(self) -> int:
         """Tokens that surely suffice to complete the text, the end token not counted."""
-        return 0 if self.is_ended else self._alone(lambda: self._compiled.cost(self._record))
+        return 0 if self.is_ended else self._alone(self.compiled.cost)
 
     def is_narrowed_by(self, tokens_left: int) -> bool:
         """True if a budget of `tokens_left` may have left tokens out of the mask that was filled last.
@@ -124,11 +122,11 @@ class Matcher:
         """
         # Kernels take an array for what it should be. These few looks cost 0.15 us, all others follow where they fail.
         if row.__class__ is not np.ndarray or row.dtype is not _WORD or row.ndim != 1 or not row.flags.carray:
-            _check_rows(row, (self._compiled.num_words,))
+            _check_rows(row, (self.compiled.num_words,))
         limit = _limit(tokens_left)
-        status = _FILL.call(self._compiled.arena.kernel, self._record, limit, row)
+        status = _FILL.call(self.compiled.arena.kernel, self._record, limit, row)
         if status < 0:
-            _check_rows(row, (self._compiled.num_words,))
+            _check_rows(row, (self.compiled.num_words,))
             self._fill_plainly(limit, row)
         self._look_further(row, tokens_left)
 
@@ -137,7 +135,7 @@ class Matcher:
         self._look_further(row, tokens_left)
 
     def _look_further(self, row: Row, tokens_left: int | None) -> None:
-        if tokens_left is not None and self._compiled.is_guarded and _is_empty(row) and not self.is_ended:
+        if tokens_left is not None and self.compiled.is_guarded and _is_empty(row) and not self.is_ended:
             self._steer(row, tokens_left)
             if _is_empty(row) and tokens_left > 0 and self.num_tokens > 0:
                 self._spare(row, tokens_left)
@@ -159,7 +157,7 @@ class Matcher:
         The budget holds as much to spare for such a guard as another value takes. Ways are followed to where what is
         left suffices, those first that lack the least; of ways that differ in blanks alone, one.
         """
-        texts, num_tries, end = self._compiled.vocabulary.tokens, 0, thread_time() + _STEERING_SECONDS
+        texts, num_tries, end = self.compiled.vocabulary.tokens, 0, thread_time() + _STEERING_SECONDS
         ways: list[tuple[int, int, int, Matcher, int, bytes]] = [(0, 0, tokens_left - 1, self, -1, b"")]
         seen: set[tuple[int, bytes]] = set()
         while ways:
@@ -194,12 +192,12 @@ class Matcher:
 
     def _seen(self, limit: int) -> Row:
         """The mask at this limit, for a look ahead: without the tokens about which guards take too long."""
-        row = np.empty(self._compiled.num_words, _WORD)
-        self._alone(lambda: self._compiled.fill(self._record, limit, row, may_be_empty=True))
+        row = np.empty(self.compiled.num_words, _WORD)
+        self._alone(self.compiled.fill, limit, row, may_be_empty=True)
         return row
 
     def _fill_plainly(self, limit: int, row: Row) -> None:
-        self._alone(lambda: self._compiled.fill(self._record, limit, row))
+        self._alone(self.compiled.fill, limit, row)
 
     def accept(self, token_id: int) -> bool:
         """Take the token if it is allowed; False, and nothing changed, when it is not.
@@ -208,48 +206,48 @@ class Matcher:
         that no mask has shown is not allowed where its way takes more steps than two masks may.
         """
         try:
-            taken = _ADVANCE.call(self._compiled.arena.kernel, self._record, token_id)
+            taken = _ADVANCE.call(self.compiled.arena.kernel, self._record, token_id)
         except OverflowError:
             return False
         if taken == 1:
             return True
         if taken < 0:
             try:
-                taken = self._alone(lambda: self._compiled.advance(self._record, token_id))
+                taken = self._alone(self.compiled.advance, token_id)
             except TooComplexError as error:
                 if error.limit != "max_match_steps":
                     raise
                 return False
         # To kernels an end token is one that is never allowed.
         if taken == 0:
-            if token_id not in self._compiled.vocabulary.eos_token_ids or self.is_ended or not self.is_complete:
+            if token_id not in self.compiled.vocabulary.eos_token_ids or self.is_ended or not self.is_complete:
                 return False
             taken = take_end(self._record, token_id)
         if taken == 2:
-            self._hold(self._compiled.with_room(self._record))
+            self._hold(self.compiled.with_room(self._record))
         return True
 
     def accept_text(self, data: bytes) -> bool:
         """True if `data` may follow and completes the match; nothing is changed."""
-        return self._alone(lambda: self._accepts_after(data))
+        return self._alone(lambda _: self._accepts_after(data))
 
     def allowed_prefix(self, data: bytes) -> int:
         """Return the number of bytes of `data` that may follow; nothing is changed."""
-        return self._alone(lambda: self._after(data))[1]
+        return self._alone(lambda _: self._after(data))[1]
 
     def _after(self, data: bytes) -> tuple[int, int]:
         """The configuration after `data`, and how many bytes were allowed; the caller is alone on the arena."""
         # Not before: finding the configurations again makes another record.
-        self._hold(self._compiled.with_room(self._record, len(data)))
-        return self._compiled.advance_text(self._record, data)
+        self._hold(self.compiled.with_room(self._record, len(data)))
+        return self.compiled.advance_text(self._record, data)
 
     def _accepts_after(self, data: bytes) -> bool:
         following, _ = self._after(data)
-        return following > 0 and self._compiled.accepts(self._record, following, len(data))
+        return following > 0 and self.compiled.accepts(self._record, following, len(data))
 
     def forced_bytes(self, most: int = MOST_FORCED_BYTES) -> bytes:
         """Return the bytes that must come next, up to the first choice, the end of the text, or a number of bytes."""
-        return b"" if self.is_ended else self._alone(lambda: self._compiled.forced_bytes(self._record, most))
+        return b"" if self.is_ended else self._alone(self.compiled.forced_bytes, most)
 
     def forced_tokens(self) -> list[int]:
         """The tokens that must come next, in the tokenizer's canonical tokenization; empty where there is a choice.
@@ -260,15 +258,15 @@ class Matcher:
         data = without_begun(self.forced_bytes())
         if not data:
             return []
-        tokens = self._compiled.vocabulary.encode(data)
+        tokens = self.compiled.vocabulary.encode(data)
         if self.accept_text(data):
             return tokens
-        return self._compiled.vocabulary.settled(tokens)
+        return self.compiled.vocabulary.settled(tokens)
 
     def fork(self) -> Matcher:
         """An independent matcher at the same place."""
         twin = object.__new__(Matcher)
-        twin._compiled = self._compiled
+        twin.compiled = self.compiled
         twin._hold(forked(self._record))
         return twin
 
@@ -281,21 +279,23 @@ class Matcher:
         if not 0 <= num_tokens <= self.num_tokens:
             raise ValueError(f"{self.num_tokens} tokens were accepted, {num_tokens} cannot be taken back")
         if num_tokens:
-            take_back(self._record, num_tokens, self._compiled.vocabulary.tables.arrays["token_start"])
+            take_back(self._record, num_tokens, self.compiled.vocabulary.tables.arrays["token_start"])
 
-    def _alone(self, call: Callable[[], Answer]) -> Answer:
-        """`call` with the arena to itself, and with configurations of its epoch."""
-        compiled = self._compiled
+    def _alone(
+        self, call: Callable[Concatenate[Record, Arguments], Answer], *args: Arguments.args, **more: Arguments.kwargs
+    ) -> Answer:
+        """Call with the record, the arena to itself, and with configurations of its epoch."""
+        compiled = self.compiled
         with compiled.arena.alone():
             if self._record[EPOCH] != compiled.arena.epoch:
                 self._replay()
-            return compiled.in_room(call, self._record)
+            return compiled.in_room(self._record, call, *args, **more)
 
     def _replay(self) -> None:
         """Find the configurations of all accepted tokens again, after the arena was emptied."""
-        compiled, record = self._compiled, self._compiled.record()
+        compiled, record = self.compiled, self.compiled.record()
         for token_id in past_of(self._record)[0].tolist():
-            taken = compiled.in_room(partial(compiled.advance, record, token_id), record)
+            taken = compiled.in_room(record, compiled.advance, token_id)
             taken = taken or take_end(record, token_id)
             if taken == 2:
                 record = compiled.with_room(record)
@@ -346,16 +346,16 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
     """
     if tokens_left is not None and len(tokens_left) != len(matchers):
         raise ValueError(f"{len(matchers)} matchers need as many budgets, not {len(tokens_left)}")
-    for num_words in {matcher._compiled.num_words for matcher in matchers}:
+    for num_words in {matcher.compiled.num_words for matcher in matchers}:
         _check_rows(rows, (len(matchers), num_words))
-    compiled = matchers[0]._compiled if matchers else None
-    if len(matchers) > 1 and all(matcher._compiled is compiled for matcher in matchers):
+    compiled = matchers[0].compiled if matchers else None
+    if len(matchers) > 1 and all(matcher.compiled is compiled for matcher in matchers):
         _fill_group(matchers, np.arange(len(matchers)), rows, tokens_left)
         return
     left = tokens_left if tokens_left is not None else [None] * len(matchers)
     groups: dict[int, list[int]] = {}
     for i, matcher in enumerate(matchers):
-        groups.setdefault(id(matcher._compiled), []).append(i)
+        groups.setdefault(id(matcher.compiled), []).append(i)
     for members in groups.values():
         if len(members) == 1:
             matchers[members[0]]._fill_without_gil(rows[members[0]], left[members[0]])

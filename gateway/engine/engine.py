@@ -277,12 +277,13 @@ class Engine:
         self._append_forced()
         self._restart_outgrown()
         plan = self._scheduler.schedule()
-        if not plan:
+        if not (plan.decode or plan.chunks):
             return None
+        sampled = plan.sampled
         is_ahead = not plan.chunks and self._should_run_ahead(plan)
         if not is_ahead:
-            self._speculator.draft(plan)
-        rows = SamplingRows(plan.sampled, plan.drafts)
+            self._speculator.draft(plan, sampled)
+        rows = SamplingRows(sampled, plan.drafts)
         with self._failing(plan):
             if plan.copies:
                 self._cache.copy(plan.copies)
@@ -328,7 +329,7 @@ class Engine:
             if step.logits.is_cuda and not step.is_ahead:  # so that a step takes as long as the device does
                 torch.cuda.current_stream(step.logits.device).synchronize()
             proposals = None if step.is_ahead else self._speculator.proposals(step.rows)
-            step.choice = self._sampler.sample(step.logits[: len(step.rows)], step.rows, proposals)
+            step.choice = self._sampler.sample(step.logits[: len(step.rows.owners)], step.rows, proposals)
             self._flight = step
 
     def _settle(self) -> None:
@@ -339,7 +340,8 @@ class Engine:
         outcome = None
         with self._failing(step.plan):
             outcome = step.choice.finish()
-            step.score_prompts()
+            if step.plan.chunks:
+                step.score_prompts()
         if outcome is None:
             return
         self._num_failed_steps = 0

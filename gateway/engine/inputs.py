@@ -163,7 +163,8 @@ class BatchBuilder:
         Args:
             ahead: The tokens of the step, where the one before is not recorded yet.
         """
-        sequences, spans, size = plan.sequences, _Spans(plan, num_ahead=int(ahead is not None)), self._block_size
+        sequences, size = plan.sequences, self._block_size
+        spans = _Spans(plan, sequences, num_ahead=int(ahead is not None))
         logits_indices = _logits_indices(plan, spans) if ahead is None else np.array(ahead.rows)
         num_decodes, positions = len(plan.decode), spans.positions
         tables = self._tables.fill(sequences, -(-int((spans.firsts + spans.counts).max()) // size))
@@ -201,9 +202,8 @@ class _Spans:
            | pending    |   draft               |
     """
 
-    def __init__(self, plan: Plan, *, num_ahead: int) -> None:
+    def __init__(self, plan: Plan, sequences: Seq[Sequence], *, num_ahead: int) -> None:
         """Args: num_ahead: Tokens of each sequence that are not recorded yet."""
-        sequences = plan.sequences
         computed = [sequence.num_computed + num_ahead for sequence in sequences]
         pending = [sequence.num_pending for sequence in plan.decode] + [tokens for _, tokens in plan.chunks]
         self.firsts: Indices = np.array(computed, dtype=np.int64)  # positions

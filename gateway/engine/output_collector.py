@@ -204,6 +204,6 @@ class OutputCollector:
                 [],
                 num_cached_tokens=sequence.num_cached_tokens,
                 num_prompt_tokens=sequence.num_prompt_tokens,
-                prompt_logprobs=sequence.take_prompt_logprobs(),
+                prompt_logprobs=None if sequence.prompt_logprobs is None else sequence.take_prompt_logprobs(),
             )
         return event

@@ -52,9 +52,6 @@ class Plan:
         """All sequences of the step, in row order."""
         return self.decode + [sequence for sequence, _ in self.chunks]
 
-    def __bool__(self) -> bool:
-        return bool(self.decode or self.chunks)
-
     def drop(self, sequence: Sequence) -> None:
         """Take a sequence out again."""
         self.decode = [other for other in self.decode if other is not sequence]

@@ -105,6 +105,8 @@ class Scheduler:
             elif sequence.status is Status.RUNNING and self._reserve(plan, sequence, pending):
                 plan.decode.append(sequence)
                 extra -= pending - 1
+        if not (reading or self.num_waiting):
+            return plan
         budget = self._prompt_tokens(sum(sequence.num_pending for sequence in plan.decode))
         for sequence in sorted(reading, key=self.queue.rank):
             if preempted == self.num_preemptions:
@@ -213,8 +215,7 @@ class Scheduler:
             assert all(map(self.allocator.is_writable, table[full:])), "a sequence would write into what others see"
 
     def _is_decoding(self, sequence: Sequence) -> bool:
-        """True if the pending tokens are few and follow the prompt, so that they share the attention call of the
-        decodes."""
+        """True if the pending tokens are few and follow the prompt, so they share the attention call of the decodes."""
         is_behind = sequence.num_computed >= sequence.num_prompt_tokens
         return is_behind and sequence.num_pending <= self._config.max_draft_tokens + 1
 
@@ -299,8 +300,7 @@ class Scheduler:
         return budget
 
     def _prompt_tokens(self, rows: int) -> int:
-        """Return the prompt tokens that a step may read beside this many rows of answers: all where one lane is
-        active."""
+        """Return the prompt tokens of a step beside this many rows of answers: all where one lane is active."""
         budget = self._config.max_batch_tokens - rows
         most = self._prefill.most_tokens(max(rows, 1)) if self._prefill and self.counters.num_active > 1 else None
         return budget if most is None else min(budget, most)

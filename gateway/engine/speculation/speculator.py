@@ -116,12 +116,11 @@ class Speculator:
         self._share = 1.0  # of the sampled texts, those that the source was asked about
         self._is_known = False  # what steps cost
 
-    def draft(self, plan: Plan) -> None:
-        """Add drafts to a plan."""
+    def draft(self, plan: Plan, sampled: list[Sequence]) -> None:
+        """Add drafts to a plan, of sequences that it samples."""
         self._drafts, self._number, self._num_right, self._spent, self._share = {}, 0, 0, 0.0, 1.0
         self._num_others = sum(tokens for _, tokens in plan.chunks)
         self._rows = plan.num_tokens - self._num_others
-        sampled = plan.sampled
         self._num_sampled = len(sampled)
         if sampled and len(self._sources) > 1:
             self._find(plan, sampled)

@@ -77,8 +77,8 @@ class AnswerWriter:
         self._held: list[TokenLogprob] = []
         self._reached: tuple[FinishReason, int | str | None] | None = None
         self._token_ids: list[int] = []
-        self._fields = FieldTeller(plan.json_schema is not None) if plan.report_fields else None
-        self._weights = Weights(token_bytes, plan.prefix_ids) if plan.confidence else None
+        self.fields = FieldTeller(plan.json_schema is not None) if plan.report_fields else None
+        self.weights = Weights(token_bytes, plan.prefix_ids) if plan.confidence else None
         self._prefix_ids = plan.prefix_ids
         self._is_full = False
         self.is_over = False
@@ -101,15 +101,6 @@ class AnswerWriter:
     def is_thinking(self) -> bool:
         """True while the next token belongs to the reasoning."""
         return self._thinker is not None and self._thinker.state == "thinking"
-
-    def weigh(self, event: TokenEvent) -> None:
-        """Record log-probabilities for the confidence. Call before `feed`, which may drop them."""
-        if self._weights is not None:
-            self._weights.feed(event)
-
-    def with_fields(self, deltas: list[Delta]) -> list[Delta]:
-        """Return the deltas with the JSON fields that they complete, where the request asks for fields."""
-        return deltas if self._fields is None else self._fields.feed(deltas)
 
     def feed(self, event: TokenEvent) -> list[Delta]:
         """Return the deltas of one event.
@@ -151,10 +142,10 @@ class AnswerWriter:
             raise DeadEndError("the answer could not be completed in its tokens; it was withheld") from None
         rest = () if self._calls else tuple(self._held)
         confidence = None
-        if self._weights is not None:
+        if self.weights is not None:
             arguments = self._plan.argument_schemas
             confidence = await asyncio.to_thread(
-                self._weights.confidence, text, self._plan.json_schema, self._calls, arguments
+                self.weights.confidence, text, self._plan.json_schema, self._calls, arguments
             )
         return Finish(
             self._choice,

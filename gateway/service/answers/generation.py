@@ -177,7 +177,8 @@ class Generation:
                                 self._record.add_stage(name, begin, end)
                         if event.logprobs:
                             one.likelihood.add(event.logprobs)
-                        writer.weigh(event)
+                        if writer.weights is not None:
+                            writer.weights.feed(event)
                         if not reports_logprobs:
                             event.logprobs = event.ending = None
                         if event.prompt_logprobs is not None:
@@ -191,7 +192,8 @@ class Generation:
                             written = await screen.pass_on(written)
                         if written and isinstance(written[-1], Finish):
                             written[-1] = await self._completed(one, written[-1])
-                        written = writer.with_fields(written)
+                        if writer.fields is not None:
+                            written = writer.fields.feed(written)
                         deltas += written if one.hidden is None else one.hidden.remove(written)
                         is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
                         if is_ended:

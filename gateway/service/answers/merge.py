@@ -10,19 +10,15 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def merged(streams: Sequence[AsyncGenerator[T, None]]) -> AsyncGenerator[T, None]:
-    """Yield the items of all streams in order of arrival.
+def merged(streams: Sequence[AsyncGenerator[T, None]]) -> AsyncGenerator[T, None]:
+    """Return the items of all streams in order of arrival.
 
     The first failure of a stream ends all of them. Closing the result closes all of them.
     """
-    if len(streams) == 1:
-        # The usual case needs neither task nor queue.
-        try:
-            async for item in streams[0]:
-                yield item
-        finally:
-            await streams[0].aclose()
-        return
+    return streams[0] if len(streams) == 1 else _merged(streams)
+
+
+async def _merged(streams: Sequence[AsyncGenerator[T, None]]) -> AsyncGenerator[T, None]:
     arrivals: asyncio.Queue[T | BaseException | None] = asyncio.Queue()
     tasks = [asyncio.create_task(_pump(stream, arrivals)) for stream in streams]
     try:
