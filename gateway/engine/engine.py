@@ -55,6 +55,9 @@ class Engine:
     """Continuous batching over one model. Not thread-safe: one thread calls everything.
 
     Use: `add` requests, call `step` while `has_work`; each step returns what it brought.
+
+    Attributes:
+        is_broken: Step after step has failed, as on a device with a persistent error: only a new process helps.
     """
 
     def __init__(
@@ -111,6 +114,7 @@ class Engine:
         self._sampler = Sampler(context)
         self._arrivals = 0
         self._num_failed_steps = 0
+        self.is_broken = False
         self._flight: Step | None = None
         self._can_run_ahead = config.run_ahead if config.run_ahead is not None else self._decoder.device.type == "cuda"
         self._can_run_ahead = self._can_run_ahead and self._decoder.rope is None
@@ -194,11 +198,6 @@ class Engine:
         if self._flight is not None and not self._flight.is_ahead:
             self._settle()
         return self._outputs.take_events()
-
-    @property
-    def is_broken(self) -> bool:
-        """True if step after step has failed, as on a device with a persistent error: only a new process helps."""
-        return self._num_failed_steps >= MAX_FAILED_STEPS
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
         """Run requests to their ends; the answers, in the order of the requests. For scripts and benches.
@@ -366,5 +365,6 @@ class Engine:
             yield
         except Exception as error:
             self._num_failed_steps += 1
+            self.is_broken = self._num_failed_steps >= MAX_FAILED_STEPS
             going = [sequence for sequence in plan.sequences if sequence.status is not Status.FINISHED]
             self._outputs.fail_step(going, error)

@@ -129,7 +129,7 @@ class StructuralTag:
 
     def cache_key(self) -> str:
         """See `Constraint.cache_key`."""
-        tags = joined(text for tag in self.tags for text in (tag.begin, tag.content.cache_key(), tag.end))
+        tags = joined([text for tag in self.tags for text in (tag.begin, tag.content.cache_key(), tag.end)])
         flags = (self.at_least_one, self.stop_after_first, self.separator, self.free_text, self.not_first)
         then = "" if self.then is None else self.then.cache_key()
         return f"structural_tag:{joined((tags, joined(self.triggers), repr(flags), then))}"

@@ -89,7 +89,7 @@ def bench_forbidden(repeats: int, tokens: int) -> None:
 
     from gateway.engine import Engine, EngineConfig
     from gateway.service.constraints.forbidding import Forbidding
-    from gateway.service.constraints.section_budget import fill_masks
+    from gateway.service.constraints.masks import fill_masks
     from grammars import Compiler, Vocabulary
     from tools.reasoning import any_text
 

@@ -7,16 +7,13 @@ is a bound on the whole answer while the section lasts: the tokens left to the s
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gateway.service.constraints.whitespace import join_blanks
 from grammars import CompiledGrammar, Compiler
-from grammars import fill_masks as fill_plain
 from grammars.matcher import Matcher
 
 Row = NDArray[np.uint32]
@@ -210,14 +207,3 @@ def _step(marker: bytes, matched: int, byte: int) -> int:
     """Return how many bytes of the marker the text ends with after one more byte, given the number before it."""
     text = marker[:matched] + bytes((byte,))
     return next(size for size in range(len(text), -1, -1) if text.endswith(marker[:size]))
-
-
-def fill_masks(constraints: Sequence[Matcher | BoundedMatcher], rows: Row, tokens_left: Sequence[int | None]) -> None:
-    """Fill the masks of a batch; see `grammars.fill_masks` and `join_blanks`."""
-    matchers = [each.matcher if isinstance(each, BoundedMatcher) else each for each in constraints]
-    left = [
-        each.limit(tokens) if isinstance(each, BoundedMatcher) else tokens
-        for each, tokens in zip(constraints, tokens_left, strict=True)
-    ]
-    fill_plain(matchers, rows, left)
-    join_blanks(matchers, rows)

@@ -11,7 +11,8 @@ from gateway.engine import EngineConfig, RunningEngine
 from gateway.engine.errors import EngineFault
 from gateway.engine.process import EngineProcess, Forkserver, Setup
 from gateway.errors import ModelLoadError
-from gateway.service.constraints.section_budget import BoundedGrammar, BoundedMatcher, fill_masks
+from gateway.service.constraints.masks import fill_masks
+from gateway.service.constraints.section_budget import BoundedGrammar, BoundedMatcher
 from gateway.service.model import start_worker
 from gateway.service.model.folder import ModelFolder, locate
 from gateway.text import StopSequences

@@ -17,7 +17,8 @@ from gateway.engine.errors import EngineMemoryError
 from gateway.engine.process.forkserver import Forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
-from gateway.service.constraints.section_budget import BoundedMatcher, fill_masks, load
+from gateway.service.constraints.masks import fill_masks
+from gateway.service.constraints.section_budget import BoundedMatcher, load
 from gateway.service.model.folder import ModelFolder
 from gateway.service.model.memory import HeapTrimmer
 from gateway.text import StopSequences

@@ -19,7 +19,7 @@ from gateway.api.openai.envelope import error_event
 from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody
 from gateway.api.openai.sampling import REFUSED_FIELDS
 from gateway.core.constraints import ChoiceConstraint, GrammarConstraint, JsonConstraint, RegexConstraint
-from gateway.engine.delivery import Inbox
+from gateway.engine.running import Inbox
 from gateway.errors import InvalidRequestError, MalformedBodyError, OverloadedError, UnsupportedParameterError
 
 HELLO = [{"role": "user", "content": "hi"}]

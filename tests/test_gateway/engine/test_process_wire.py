@@ -17,7 +17,6 @@ import pytest
 from gateway.engine import EngineConfig, EngineStats, GenerationRequest, SamplingParams, TokenEvent
 from gateway.engine import errors as engine_errors
 from gateway.engine.config import MAX_DELAY_S, Supervision
-from gateway.engine.delivery import Item, Requests
 from gateway.engine.errors import (
     ConstraintFailedError,
     ContextLengthExceededError,
@@ -44,6 +43,7 @@ from gateway.engine.process.messages import (
     unpack,
 )
 from gateway.engine.process.worker import Parts, Worker
+from gateway.engine.running import Item, Requests
 
 APART = {GenerationRequest: {"constraint", "stop"}}
 """Fields that are no data: `Add` says in its own fields what they are made from."""

@@ -3,8 +3,7 @@ import re
 import numpy as np
 import pytest
 
-from gateway.service.constraints.section_budget import fill_masks
-from gateway.service.constraints.whitespace import join_blanks
+from gateway.service.constraints.masks import fill_masks, join_blanks
 from grammars import Compiler, JsonOptions, JsonSchema, Regex, Vocabulary
 from grammars.matcher import Matcher
 

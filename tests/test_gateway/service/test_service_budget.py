@@ -7,7 +7,8 @@ import pytest
 
 from gateway.core.request import ReasoningOptions
 from gateway.engine.loops import shortest_end
-from gateway.service.constraints.section_budget import BoundedMatcher, bounded, fill_masks, load
+from gateway.service.constraints.masks import fill_masks
+from gateway.service.constraints.section_budget import BoundedMatcher, bounded, load
 from gateway.service.request.reasoning_plan import ReasoningPlan, template_variables
 from gateway.text import ChatTemplate
 from grammars import Compiler, JsonSchema, Vocabulary

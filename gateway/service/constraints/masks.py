@@ -1,4 +1,4 @@
-"""Removal of the single-blank token from masks where the tokenizer would join the blank with the next byte.
+"""Masks of a batch: without the single-blank token where the tokenizer would join the blank with the next byte.
 
 A mask allows every tokenization of a text. After `"number":` a model that expects a number samples the blank alone. If
 only a string is allowed, it must then sample a quote, which never follows a single blank in its training data, and the
@@ -15,7 +15,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from gateway.service.constraints.section_budget import BoundedMatcher
 from grammars import Vocabulary
+from grammars import fill_masks as fill_plain
 from grammars.matcher import Matcher
 from grammars.vocabulary.spelling import without_begun
 
@@ -23,6 +25,17 @@ Row = NDArray[np.uint32]
 _BLANK = b" "
 _MOST_AHEAD = 16
 """Forced bytes after a blank that are tokenized: enough to determine the tokenizer's first token."""
+
+
+def fill_masks(constraints: Sequence[Matcher | BoundedMatcher], rows: Row, tokens_left: Sequence[int | None]) -> None:
+    """Fill the masks of a batch; see `grammars.fill_masks` and `join_blanks`."""
+    matchers = [each.matcher if isinstance(each, BoundedMatcher) else each for each in constraints]
+    left = [
+        each.limit(tokens) if isinstance(each, BoundedMatcher) else tokens
+        for each, tokens in zip(constraints, tokens_left, strict=True)
+    ]
+    fill_plain(matchers, rows, left)
+    join_blanks(matchers, rows)
 
 
 def join_blanks(matchers: Sequence[Matcher], rows: Row) -> None:
