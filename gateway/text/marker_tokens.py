@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from gateway.text.detokenizer import TokenBytes
-from tools.formats.reading.cursor import BREAK
+from tools.formats.reading.text import BREAK
 
 
 def unbroken(text: str) -> str:

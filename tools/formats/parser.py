@@ -9,10 +9,9 @@ from typing import Protocol
 from tools.calls import IdFactory
 from tools.events import ContentDelta, Event
 from tools.formats.block import Block
-from tools.formats.reading.cursor import Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.reading.frame import Frame, read_marks
-from tools.formats.reading.json_text import MalformedError
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, MalformedError, MarkerSearch, ParserRoutine, TruncatedError
 from tools.toolset import ToolSet
 
 _SEPARATORS = re.compile(r"[ \t\n\r,;]*")

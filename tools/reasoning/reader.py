@@ -7,8 +7,8 @@ from typing import Literal, Protocol, runtime_checkable
 
 from tools.events import Event, ReasoningDelta
 from tools.formats.parser import Parser
-from tools.formats.reading.cursor import Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.reading.frame import Frame
+from tools.formats.reading.text import Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.reading.thoughts import Thoughts
 
 Gap = Literal["any", "lines", "none"]

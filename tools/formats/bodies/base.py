@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from grammars import JsonOptions, JsonSchema, RawString, Regex, Tag
 from grammars.frontends.base import Constraint
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, ParserRoutine
 from tools.tool import Tool
 from tools.toolset import ToolSet
 

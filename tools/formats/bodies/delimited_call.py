@@ -13,12 +13,11 @@ from grammars.frontends.base import Constraint
 from grammars.frontends.json.document.decoding import DECODER
 from tools.errors import UnwritableCallError
 from tools.formats.bodies.base import Body, input_without
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import read_marks
-from tools.formats.reading.json_text import MalformedError
 from tools.formats.reading.literals import Literals, read_run, whole
 from tools.formats.reading.respelling import in_order, members_of, rank_of, respelled
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, MalformedError, ParserRoutine
 from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
 

@@ -9,9 +9,18 @@ from functools import lru_cache
 
 from grammars import Concat, JsonOptions, Regex, Tag
 from tools.formats.bodies.base import Body
-from tools.formats.reading.cursor import Cursor, ParserRoutine, TruncatedError
-from tools.formats.reading.json_text import NO_ARGUMENTS, MalformedError, quoted, read_arguments, read_text, read_value
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import (
+    NO_ARGUMENTS,
+    Cursor,
+    MalformedError,
+    ParserRoutine,
+    TruncatedError,
+    quoted,
+    read_arguments,
+    read_text,
+    read_value,
+)
 from tools.toolset import Tool, ToolSet
 
 INDEX = Regex("0|[1-9][0-9]{0,3}")

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from tools.formats.bodies.base import Body
 from tools.formats.bodies.named_json import read_named
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import read_marks
-from tools.formats.reading.json_text import MalformedError, quoted, read_text
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, MalformedError, ParserRoutine, quoted, read_text
 from tools.toolset import ToolSet
 
 

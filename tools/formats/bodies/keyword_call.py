@@ -10,11 +10,10 @@ from grammars import ANY_TYPES, Arguments, ArgumentSpelling, Concat, JsonOptions
 from grammars.frontends.base import Constraint
 from tools.errors import UnwritableCallError
 from tools.formats.bodies.base import Body
-from tools.formats.reading.cursor import WHITESPACE, Cursor, ParserRoutine
-from tools.formats.reading.json_text import MalformedError
 from tools.formats.reading.literals import Literals, Members, json_text, read_run, whole
 from tools.formats.reading.respelling import members_of, respelled, text_of
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import WHITESPACE, Cursor, MalformedError, ParserRoutine
 from tools.tool import INPUT_KEY, Tool
 from tools.toolset import ToolSet
 

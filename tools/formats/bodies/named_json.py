@@ -7,10 +7,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from tools.formats.bodies.base import Body
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import read_marks
-from tools.formats.reading.json_text import MalformedError, read_arguments
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, MalformedError, ParserRoutine, read_arguments
 from tools.toolset import ToolSet
 
 _NAME = re.compile(r"[^\s<>\[\]{}()\"'`|｜,;:=]+")

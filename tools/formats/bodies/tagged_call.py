@@ -24,13 +24,20 @@ from grammars import (
 from grammars.frontends.base import Constraint
 from tools.errors import UnwritableCallError
 from tools.formats.bodies.base import Body, input_without
-from tools.formats.reading.cursor import SPACE, WHITESPACE, Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.reading.frame import read_marks
-from tools.formats.reading.json_text import MalformedError
 from tools.formats.reading.literals import Emit, Members, read_run, whole
 from tools.formats.reading.respelling import json_type, members_of, text_of
 from tools.formats.reading.sink import EventSink
 from tools.formats.reading.tagged_value import StringValue, TypedValue, raw_is_read_back
+from tools.formats.reading.text import (
+    SPACE,
+    WHITESPACE,
+    Cursor,
+    MalformedError,
+    MarkerSearch,
+    ParserRoutine,
+    TruncatedError,
+)
 from tools.tool import INPUT_KEY, ORDERED, Tool
 from tools.toolset import ToolSet
 

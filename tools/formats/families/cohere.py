@@ -8,7 +8,7 @@ from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.bodies.json_call import JsonCall
 from tools.formats.reading.frame import Frame
-from tools.formats.reading.json_text import quoted
+from tools.formats.reading.text import quoted
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,9 @@ from grammars import ANY_TYPES, ArgumentSpelling, ValueTag
 from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.bodies.tagged_call import TaggedCall, read_until
-from tools.formats.reading.cursor import WHITESPACE, Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.reading.frame import Frame
-from tools.formats.reading.json_text import MalformedError
 from tools.formats.reading.literals import MAX_DEPTH, Emit, Members
+from tools.formats.reading.text import WHITESPACE, Cursor, MalformedError, MarkerSearch, ParserRoutine, TruncatedError
 
 _BEGIN, _END = "<cofl:value", "</cofl:value>"
 _EITHER = MarkerSearch([_BEGIN, _END])

@@ -9,10 +9,9 @@ from tools.formats.block import Block
 from tools.formats.bodies.base import Body
 from tools.formats.bodies.named_json import read_name, read_named
 from tools.formats.constraint import Answer
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import Frame
-from tools.formats.reading.json_text import MalformedError
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, MalformedError, ParserRoutine
 from tools.toolset import ToolSet
 
 READER = "all"

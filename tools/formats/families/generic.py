@@ -10,10 +10,17 @@ from tools.formats.block import Block
 from tools.formats.bodies.base import Body
 from tools.formats.bodies.json_call import JsonCall
 from tools.formats.constraint import Answer
-from tools.formats.reading.cursor import Cursor, ParserRoutine, TruncatedError
 from tools.formats.reading.frame import Frame, read_marks
-from tools.formats.reading.json_text import MalformedError, read_text, read_text_into, read_value
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import (
+    Cursor,
+    MalformedError,
+    ParserRoutine,
+    TruncatedError,
+    read_text,
+    read_text_into,
+    read_value,
+)
 from tools.toolset import ToolSet
 
 _CALL = JsonCall()

@@ -9,9 +9,9 @@ from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.bodies.tagged_call import TaggedCall, read_until
 from tools.formats.constraint import Answer
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import Frame, read_marks
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, ParserRoutine
 from tools.toolset import ToolSet
 
 READER = "user"

@@ -14,9 +14,9 @@ from tools.formats.block import Block
 from tools.formats.bodies.base import Body
 from tools.formats.families.harmony_reader import HarmonyReader, read_arguments
 from tools.formats.parser import Parser
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import Frame
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, ParserRoutine
 from tools.tool import ORDERED
 from tools.toolset import ToolSet
 

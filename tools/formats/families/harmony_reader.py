@@ -8,9 +8,8 @@ from typing import Literal
 
 from tools.calls import IdFactory
 from tools.events import Event
-from tools.formats.reading.cursor import Cursor, MarkerSearch, ParserRoutine, TruncatedError
-from tools.formats.reading.json_text import MalformedError, read_value
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, MalformedError, MarkerSearch, ParserRoutine, TruncatedError, read_value
 from tools.formats.reading.thoughts import Thoughts
 from tools.toolset import ToolSet
 

@@ -9,10 +9,9 @@ from tools.formats.block import Block
 from tools.formats.bodies.json_call import JsonCall
 from tools.formats.bodies.named_json import read_name
 from tools.formats.constraint import Answer
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import Frame, read_marks
-from tools.formats.reading.json_text import quoted
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, ParserRoutine, quoted
 from tools.toolset import ToolSet
 
 END, MODEL, TEXT = "<|end_message|>", "<|message_model|>", "<|content_text|>"

@@ -8,10 +8,9 @@ from grammars import JSON_TYPES, ArgumentSpelling, ArgumentTypes, ValueTag
 from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.bodies.tagged_call import TaggedCall
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import Frame, read_marks
-from tools.formats.reading.json_text import read_arguments
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, ParserRoutine, read_arguments
 
 _SPELLING = ArgumentSpelling(
     before='<|open|>argument key="',

@@ -9,9 +9,9 @@ from tools.formats.block import Block
 from tools.formats.bodies.json_call import JsonCall
 from tools.formats.bodies.keyword_call import KeywordCall
 from tools.formats.bodies.named_json import NamedJson
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import Frame
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, ParserRoutine
 from tools.toolset import ToolSet
 
 _BUILT_IN = KeywordCall(method=".call")

@@ -13,12 +13,11 @@ from tools.formats.base import Format, TemplateMarkers
 from tools.formats.block import Block
 from tools.formats.bodies.tagged_call import TaggedCall, read_until
 from tools.formats.families.nested_tags import NestedTags, resolved, value_types
-from tools.formats.reading.cursor import WHITESPACE, Cursor, MarkerSearch, ParserRoutine, TruncatedError
 from tools.formats.reading.frame import Frame, read_marks
-from tools.formats.reading.json_text import MalformedError
 from tools.formats.reading.literals import MAX_DEPTH, Emit, Members
 from tools.formats.reading.sink import EventSink
 from tools.formats.reading.tagged_value import StringValue, TypedValue
+from tools.formats.reading.text import WHITESPACE, Cursor, MalformedError, MarkerSearch, ParserRoutine, TruncatedError
 from tools.toolset import Tool, ToolSet
 
 MARK = "]<]minimax[>["

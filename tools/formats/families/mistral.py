@@ -11,9 +11,9 @@ from tools.formats.bodies.base import Body
 from tools.formats.bodies.json_call import JsonCall
 from tools.formats.bodies.named_json import read_name, read_named
 from tools.formats.ids import is_nine_characters, known_nine, nine_characters, nine_of
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import Frame, read_marks
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, ParserRoutine
 from tools.toolset import Tool, ToolSet
 
 _ID = "[CALL_ID]"

@@ -11,10 +11,9 @@ from tools.formats.block import Block
 from tools.formats.bodies.base import Body
 from tools.formats.constraint import Answer
 from tools.formats.families.generic import read_reply
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import Frame, read_marks
-from tools.formats.reading.json_text import MalformedError, quoted, read_members, read_text
 from tools.formats.reading.sink import EventSink
+from tools.formats.reading.text import Cursor, MalformedError, ParserRoutine, quoted, read_members, read_text
 from tools.tool import INPUT_KEY
 from tools.toolset import Tool, ToolSet
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tools.formats.reading.cursor import Cursor, ParserRoutine
 from tools.formats.reading.frame import read_marks
-from tools.formats.reading.json_text import MalformedError, read_text_into
+from tools.formats.reading.text import Cursor, MalformedError, ParserRoutine, read_text_into
 from tools.tool import INPUT_KEY
 
 

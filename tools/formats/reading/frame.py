@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tools.formats.reading.cursor import Cursor, ParserRoutine
-from tools.formats.reading.json_text import MalformedError
+from tools.formats.reading.text import Cursor, MalformedError, ParserRoutine
 
 
 @dataclass(frozen=True, slots=True)

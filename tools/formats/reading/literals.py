@@ -7,8 +7,7 @@ import re
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from tools.formats.reading.cursor import WHITESPACE, Cursor, MarkerSearch, ParserRoutine, TruncatedError
-from tools.formats.reading.json_text import MalformedError
+from tools.formats.reading.text import WHITESPACE, Cursor, MalformedError, MarkerSearch, ParserRoutine, TruncatedError
 
 MAX_DEPTH = 100
 """Lists and dictionaries within each other; what is deeper is malformed."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from tools.errors import UnwritableCallError
-from tools.formats.reading.cursor import WHITESPACE
+from tools.formats.reading.text import WHITESPACE
 
 _PIECES = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?|null|true|false|\s+', re.DOTALL)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tools.calls import IdFactory
 from tools.events import ArgumentsDelta, CallBroken, CallEnd, CallStart, ContentDelta, Event, ReasoningDelta
-from tools.formats.reading.cursor import WHITESPACE
 from tools.formats.reading.custom_input import InputReader
+from tools.formats.reading.text import WHITESPACE
 from tools.toolset import ToolSet
 
 

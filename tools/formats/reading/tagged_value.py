@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tools.formats.reading.cursor import WHITESPACE, Cursor, TruncatedError
-from tools.formats.reading.json_text import MalformedError
 from tools.formats.reading.literals import Literals, json_text
 from tools.formats.reading.respelling import json_type
+from tools.formats.reading.text import WHITESPACE, Cursor, MalformedError, TruncatedError
 
 Emit = Callable[[str], None]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.formats.reading.cursor import WHITESPACE
+from tools.formats.reading.text import WHITESPACE
 
 
 class Thoughts:
