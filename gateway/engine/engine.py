@@ -151,7 +151,7 @@ class Engine:
             EngineFault: The leaf says why it was not queued; nothing was changed then.
         """
         request.sampling.validate(self.vocab_size)
-        if self._outputs.find(request.request_id) is not None:
+        if request.request_id in self._outputs.sequences:
             raise DuplicateRequestError(f"request {request.request_id!r} is in the engine already")
         if not request.prompt_ids or not all(0 <= token < self._decoder.vocab_size for token in request.prompt_ids):
             raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
@@ -174,7 +174,7 @@ class Engine:
 
     def cancel(self, request_id: str) -> bool:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
-        sequence = self._outputs.find(request_id)
+        sequence = self._outputs.sequences.get(request_id)
         if sequence is not None:
             self._outputs.finish(sequence, "cancelled")
         return sequence is not None
@@ -182,13 +182,14 @@ class Engine:
     @property
     def has_work(self) -> bool:
         """True if a step would bring anything."""
-        return bool(self._outputs)
+        return bool(self._outputs.sequences or self._outputs.brought)
 
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
         """Run one step and return its events, at most one for each request. While running ahead they are those of the
         step before the one that is started here."""
-        self._outputs.fail_late()
+        if self._outputs.clock() >= self._outputs.next_deadline:
+            self._outputs.fail_late()
         step = self._start_ahead()
         self._settle()
         if step is None:
@@ -327,7 +328,7 @@ class Engine:
             step.failures = self._masks.finish()
             if step.logits.is_cuda and not step.is_ahead:  # so that a step takes as long as the device does
                 torch.cuda.current_stream(step.logits.device).synchronize()
-            proposals = None if step.is_ahead else self._speculator.proposals(step.rows)
+            proposals = self._speculator.proposals(step.rows) if step.plan.drafts else None
             step.choice = self._sampler.sample(step.logits[: len(step.rows.owners)], step.rows, proposals)
             self._flight = step
 
@@ -356,7 +357,7 @@ class Engine:
         now, tokens, rows = time.perf_counter(), self._stats.num_output_tokens, len(step.plan.decode)
         if self._observed is not None and rows and not step.plan.chunks:
             self._ahead.observe(rows, step.is_ahead, tokens - self._observed[1], now - self._observed[0])
-        self._observed = (now, tokens) if self._outputs.is_going_on else None
+        self._observed = (now, tokens) if self._outputs.sequences else None
 
     @contextmanager
     def _failing(self, plan: Plan) -> Iterator[None]:

@@ -32,6 +32,8 @@ class OutputCollector:
     """Requests in the engine and their next events: one event for each request.
 
     Attributes:
+        sequences: Those that have not ended, by id.
+        brought: Their events that were not taken yet.
         clock: Seconds, as deadlines count them.
         next_deadline: The earliest of all requests, some of which may be over.
     """
@@ -43,31 +45,18 @@ class OutputCollector:
         self._stats = stats
         self._eos_token_ids = eos_token_ids
         self._num_mask_words = -(-vocab_size // 32)
-        self._sequences: dict[str, Sequence] = {}
-        self._brought: dict[Sequence, TokenEvent] = {}
+        self.sequences: dict[str, Sequence] = {}
+        self.brought: dict[Sequence, TokenEvent] = {}
         self.clock = time.monotonic
         self.next_deadline = math.inf
 
     def __iter__(self) -> Iterator[Sequence]:
         """Iterate over requests that have not ended; they may be ended while iterating."""
-        return iter(list(self._sequences.values()))
-
-    def __bool__(self) -> bool:
-        """True if there is a request, or an event that was not taken."""
-        return bool(self._sequences or self._brought)
-
-    @property
-    def is_going_on(self) -> bool:
-        """True if there is a request that has not ended."""
-        return bool(self._sequences)
-
-    def find(self, request_id: str) -> Sequence | None:
-        """The request of this name, if it has not ended."""
-        return self._sequences.get(request_id)
+        return iter(list(self.sequences.values()))
 
     def begin(self, sequence: Sequence) -> None:
         """Add a request."""
-        self._sequences[sequence.request_id] = sequence
+        self.sequences[sequence.request_id] = sequence
         sequence.arrived_at = self.clock()
         if sequence.request.deadline is not None:
             self.next_deadline = min(self.next_deadline, sequence.request.deadline)
@@ -120,10 +109,8 @@ class OutputCollector:
         self.finish(sequence, "error", error=fault)
 
     def fail_late(self) -> None:
-        """End the requests whose time is over; they are looked at only when the earliest deadline has passed."""
+        """End the requests whose time is over. Call once the earliest deadline has passed."""
         now = self.clock()
-        if now < self.next_deadline:
-            return
         self.next_deadline = math.inf
         for sequence in self:
             deadline = math.inf if sequence.request.deadline is None else sequence.request.deadline
@@ -154,7 +141,7 @@ class OutputCollector:
         if sequence.has_looped and error is None and reason != "cancelled":
             reason = "repetition"
         self._scheduler.finish(sequence)
-        del self._sequences[sequence.request_id]
+        del self.sequences[sequence.request_id]
         self._stats.finished[reason] += 1
         if sequence.budgeted is not None and (short := sequence.budgeted.num_short_masks + sequence.num_short_drafted):
             self._stats.num_short_masks += short
@@ -167,7 +154,7 @@ class OutputCollector:
 
     def take_events(self) -> list[TokenEvent]:
         """Return the events since the last call."""
-        brought, self._brought = self._brought, {}
+        brought, self.brought = self.brought, {}
         if brought:
             now, histograms = self.clock(), self._stats.histograms
             for sequence, event in brought.items():
@@ -197,9 +184,9 @@ class OutputCollector:
 
     def _event(self, sequence: Sequence) -> TokenEvent:
         """Return the next event of this sequence, made if there is none."""
-        event = self._brought.get(sequence)
+        event = self.brought.get(sequence)
         if event is None:
-            event = self._brought[sequence] = TokenEvent(
+            event = self.brought[sequence] = TokenEvent(
                 sequence.request_id,
                 [],
                 num_cached_tokens=sequence.num_cached_tokens,

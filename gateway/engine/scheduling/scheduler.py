@@ -87,7 +87,7 @@ class Scheduler:
     @property
     def num_waiting(self) -> int:
         """Number of waiting sequences; may be read from any thread."""
-        return len(self.queue)
+        return self.queue.num_waiting
 
     def schedule(self) -> Plan:
         """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler."""
@@ -269,7 +269,7 @@ class Scheduler:
         Args:
             before: Only those that rank before this.
         """
-        if not len(self.queue) or len(self.running) >= self._config.max_num_seqs:
+        if not self.queue.num_waiting or len(self.running) >= self._config.max_num_seqs:
             return budget
         promised = sum(self._num_missing(other, other.num_given_back, len(other.block_table)) for other in self.running)
         while budget > 0 and len(self.running) < self._config.max_num_seqs:

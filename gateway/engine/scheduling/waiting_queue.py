@@ -110,16 +110,16 @@ class WaitingQueue:
                      key b   | oldest ... newest |      has the smallest counter, in the first priority
         priority 5   key a   | oldest ... newest |      that anybody waits in
 
+    Attributes:
+        num_waiting: Number of sequences; may be read from any thread.
+
     Cost: O(lanes) to find the next one, O(requests of the lane) to add or remove one.
     """
 
     def __init__(self, counters: TokenCounters) -> None:
         self._counters = counters
         self._lanes: dict[Lane, list[Sequence]] = {}
-        self._size = 0
-
-    def __len__(self) -> int:
-        return self._size
+        self.num_waiting = 0
 
     def __iter__(self) -> Iterator[Sequence]:
         for queued in self._lanes.values():
@@ -132,13 +132,13 @@ class WaitingQueue:
     def add(self, sequence: Sequence) -> None:
         """Put it where its arrival says; one that was preempted has not lost its place."""
         insort(self._lanes.setdefault(sequence.lane, []), sequence, key=_arrival)
-        self._size += 1
+        self.num_waiting += 1
 
     def remove(self, sequence: Sequence) -> None:
         """Take it out."""
         queued = self._lanes[sequence.lane]
         queued.remove(sequence)
-        self._size -= 1
+        self.num_waiting -= 1
         if not queued:
             del self._lanes[sequence.lane]
 

@@ -120,7 +120,7 @@ class Speculator:
         """Add drafts to a plan, of sequences that it samples."""
         self._drafts, self._number, self._num_right, self._spent, self._share = {}, 0, 0, 0.0, 1.0
         self._num_others = sum(tokens for _, tokens in plan.chunks)
-        self._rows = plan.num_tokens - self._num_others
+        self._rows = sum([sequence.num_pending for sequence in plan.decode])
         self._num_sampled = len(sampled)
         if sampled and len(self._sources) > 1:
             self._find(plan, sampled)

@@ -195,7 +195,7 @@ class Generation:
                         if writer.fields is not None:
                             written = writer.fields.feed(written)
                         deltas += written if one.hidden is None else one.hidden.remove(written)
-                        is_ended = writer.is_stopped or (screen is not None and screen.is_blocked)
+                        is_ended = (writer.is_over and writer.is_stopped) or (screen is not None and screen.is_blocked)
                         if is_ended:
                             break
                     if deltas or not batch:

@@ -95,7 +95,7 @@ def test_queue_order_is_that_of_a_sort(entries: list[tuple[int, str, int, bool]]
             queue.remove(first)
             waiting.remove(first)
         queue.check_integrity()
-        assert len(queue) == len(waiting)
+        assert queue.num_waiting == len(waiting)
         assert set(queue) == set(waiting)
     assert (queue.first() is None) == (not waiting)
 
