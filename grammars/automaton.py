@@ -1,4 +1,4 @@
-"""`Automaton`: a network on a vocabulary, and what its matches have met so far."""
+"""`Automaton`: a network on a vocabulary, with the configurations that its matches have met."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _empty_record = cache(partial(rec.new_record, _FIRST_TOKENS))
 
 
 class Automaton:
-    """Moves and masks of a network's configurations, by kernels and what they ask Python for.
+    """Moves and masks of a network's configurations, computed by kernels that may ask Python.
 
     All but the attributes is for `Matcher`, which sees to it that it is alone on the arena, and that configurations are
     those of the arena's epoch.
@@ -79,7 +79,7 @@ class Automaton:
         self.arena.open()
 
     def warm_up_rare(self) -> None:
-        """Do once what only some texts need, so that its machine code is loaded before one of them comes."""
+        """Load the machine code that only some texts need, before one of them needs it."""
         with self.arena.alone():
             self.arena.grow("stacks")
             self.arena.grow("configs")
@@ -91,7 +91,7 @@ class Automaton:
             self.empty(self.record())
 
     def _begin(self) -> None:
-        """Find the configuration of the root in an arena that was just set up, and lets matches begin with it."""
+        """Find the configuration of the root in a new arena, with which matches begin."""
         begin = self.arena.begin
         if begin < 0:
             try:
@@ -125,7 +125,7 @@ class Automaton:
             raise self.refusal(full) from None
 
     def empty(self, record: rec.Record | None = None, times: int = 1) -> None:
-        """Drops all that was met. The match of the record goes on; others have to find their configurations again.
+        """Drop all configurations. The match of the record goes on; others find their configurations again.
 
         Args:
             times: the limits, for which there is room at least from now on.
@@ -139,19 +139,19 @@ class Automaton:
             rec.forget_past(record)
 
     def refusal(self, full: ArenaFullError) -> TooComplexError:
-        """The error where a single match needs more than its limit."""
+        """Return the error of a match that needs more than its limit."""
         name = "max_configuration_pairs" if full.name == "work" else "max_configurations"
         limit = int(getattr(self.limits, name))
         return TooComplexError(name, limit + 1, limit)
 
     def record(self) -> rec.Record:
-        """The record of an empty text."""
+        """Return the record of an empty text."""
         record = _empty_record(_FIRST_BYTES + self._margin if self.is_guarded else 0).copy()
         record[rec.EPOCH], record[rec.CONFIG] = self._start
         return record
 
     def to_bytes(self) -> bytes:
-        """The network, from which `Compiler.load` makes the same constraint again."""
+        """Return the network as bytes, for `Compiler.load`."""
         return self.network.to_bytes()
 
     @property
@@ -168,7 +168,7 @@ class Automaton:
         *,
         may_be_empty: bool = False,
     ) -> None:
-        """Writes the mask of a match, see `fill_many`."""
+        """Write the mask of a match, see `fill_many`."""
         address = np.array([record.__array_interface__["data"][0]])
         limits = np.array([limit])
         if self.fill_many([record], address, limits, row[None], _FIRST_ROW, seconds, may_be_empty=may_be_empty) < 1:
@@ -185,7 +185,7 @@ class Automaton:
         *,
         may_be_empty: bool = False,
     ) -> int:
-        """Writes the mask of each match into its row; one kernel call unless something is missing.
+        """Write the mask of each match into its row, with one kernel call unless something is missing.
 
         Args:
             addresses: of the records; places: row of each.
@@ -224,7 +224,7 @@ class Automaton:
         return self._run(lambda: _ADVANCE.call(self.arena.kernel, record, token_id), record)
 
     def advance_text(self, record: rec.Record, data: bytes) -> tuple[int, int]:
-        """The configuration after `data` (0: refused), for which there is room, and how many bytes were allowed."""
+        """Return the configuration after `data` (0: refused), for which there is room, and the bytes allowed."""
         array = np.frombuffer(data, dtype=np.uint8)
         while True:
             following, used = matching.advance_text(self.arena.kernel, record, array)
@@ -243,7 +243,7 @@ class Automaton:
         return bool(self.arena.arrays["config_accepts"][self._settled(record, config, num_more)])
 
     def cost(self, record: rec.Record) -> int:
-        """Tokens that suffice to complete the text."""
+        """Return a number of tokens that suffices to complete the text."""
         return int(self.arena.arrays["config_cost"][self._settled(record, int(record[rec.CONFIG]), 0)])
 
     def with_room(self, record: rec.Record, num_bytes: int = 0) -> rec.Record:
@@ -255,7 +255,7 @@ class Automaton:
         return rec.copied(record, 2 * room, max(2 * needed, text_room))
 
     def _settled(self, record: rec.Record, config: int, num_more: int) -> int:
-        """The configuration with its guards decided by the text; 0 where none holds that had to."""
+        """Return the configuration with its guards decided by the text; 0 if a required one fails."""
         return self._run(lambda: matching.settled(self.arena.kernel, record, config, num_more), record)
 
     def _run(self, call: Callable[[], Any], record: rec.Record | None = None) -> int:
@@ -266,7 +266,7 @@ class Automaton:
         return int(answer)
 
     def _provide(self, status: int, record: rec.Record | None = None, deadline: float = math.inf) -> None:
-        """Give the kernels what they stopped for; what guards are not asked until the deadline does not hold.
+        """Provide what the kernels stopped for; guards that are not asked by the deadline do not hold.
 
         Raises:
             TooComplexError: a single match needs more than its limit.
@@ -293,7 +293,7 @@ class Automaton:
             raise ArenaFullError(name)
 
     def _answer(self, record: rec.Record, deadline: float) -> None:
-        """Asks the guards that the last call could not decide."""
+        """Ask the guards that the last call could not decide."""
         arrays, counters = self.arena.arrays, self.arena.counters
         questions, tails, base = arrays["question"], arrays["question_text"], counters[memory.TEXT_SIZE]
         text = rec.text_of(record)

@@ -1,4 +1,4 @@
-"""Memory between constraints: caches bounded by what their entries weigh, not by how many there are."""
+"""Caches bounded by the memory of their entries, for all that is kept between constraints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 Arguments = ParamSpec("Arguments")
 
-# Of an entry: its places in the tables of a cache.
+# Of an entry's places in the tables of a cache.
 _ENTRY_BYTES = 200
 _INTEGER_BYTES = 32
 _RANGE_BYTES = sys.getsizeof((0, 0)) + 2 * _INTEGER_BYTES
@@ -25,16 +25,16 @@ _LOOKED_AT = 2
 
 
 class ByteBoundedCache(Generic[Key, Value]):
-    """Values by key; the least recently used go once all together weigh more than they may.
+    """Cache of values by key, bounded in bytes; the least recently used are dropped first.
 
-    Thread-safe. A value may grow after it was put in: those that may are weighed again in turn, some whenever another
-    comes. A value that alone weighs more than all may is not kept.
+    Thread-safe. Values that may grow are weighed again in turn, a few at each `put`. A value larger than `max_bytes` is
+    not kept.
 
     Args:
-        max_bytes: what all entries together may weigh.
-        max_entries: how many there may be.
-        weigh: bytes of a value.
-        can_grow: whether the value may weigh more later.
+        max_bytes: bound on all entries together.
+        max_entries: bound on their number.
+        weigh: return the bytes of a value.
+        can_grow: return whether the value may weigh more later.
     """
 
     def __init__(
@@ -49,10 +49,9 @@ class ByteBoundedCache(Generic[Key, Value]):
         self._weigh = weigh
         self._can_grow = can_grow
         self._lock = threading.Lock()
-        # Each with what it weighed when it was last looked at, and what of that is its key's, from the least to the
-        # most recently used.
+        # Value, bytes when last weighed, and bytes of the key alone; the least recently used first.
         self._entries: OrderedDict[Key, tuple[Value, int, int]] = OrderedDict()
-        # Those that may grow, from the one that was looked at first.
+        # Keys of values that may grow, the one weighed longest ago first.
         self._growing: OrderedDict[Key, None] = OrderedDict()
         self._num_bytes = 0
 
@@ -65,7 +64,7 @@ class ByteBoundedCache(Generic[Key, Value]):
         return self._num_bytes
 
     def get(self, key: Key) -> Value | None:
-        """The value of the key, or None."""
+        """Return the value of the key; None if it is not kept."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is None:
@@ -74,8 +73,8 @@ class ByteBoundedCache(Generic[Key, Value]):
             return entry[0]
 
     def put(self, key: Key, value: Value) -> None:
-        """Keeps the value, and drops others where there is no room for all."""
-        # What goes is released outside the lock: a finalizer may want this cache.
+        """Keep the value, and drop others if there is no room for all."""
+        # Dropped values are released outside the lock: a finalizer may use this cache.
         dropped: list[Value] = []
         with self._lock:
             entries, growing = self._entries, self._growing
@@ -101,18 +100,18 @@ class ByteBoundedCache(Generic[Key, Value]):
                 dropped.append(self._drop(next(iter(entries))))
 
     def _drop(self, key: Key) -> Value:
-        """The value of an entry that goes, for the caller to release once it has left the lock."""
+        """Remove an entry; return its value, which the caller releases outside the lock."""
         value, weight, _ = self._entries.pop(key)
         self._growing.pop(key, None)
         self._num_bytes -= weight
         return value
 
     def clear(self) -> None:
-        """Drops everything."""
+        """Drop every entry."""
         self.drop(lambda _: True)
 
     def drop(self, is_unwanted: Callable[[Key], bool]) -> None:
-        """Drops the entries of some keys."""
+        """Drop the entries of these keys."""
         with self._lock:
             # See `put`.
             dropped = [self._drop(key) for key in list(self._entries) if is_unwanted(key)]
@@ -120,7 +119,7 @@ class ByteBoundedCache(Generic[Key, Value]):
 
 
 class Remembered(Generic[Arguments, Value]):
-    """A function whose last answers are kept. See `remembered`."""
+    """Function whose last answers are kept; see `remembered`."""
 
     def __init__(self, function: Callable[Arguments, Value]) -> None:
         self._function = function
@@ -136,19 +135,19 @@ class Remembered(Generic[Arguments, Value]):
         return cast(Value, kept[0])
 
     def known(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Value | None:
-        """The answer if it is kept."""
+        """Return the answer if it is kept, else None."""
         kept = ANSWERS.get((self._number, args, tuple(kwargs.items())) if kwargs else (self._number, args))
         return None if kept is None else cast(Value, kept[0])
 
     def cache_clear(self) -> None:
-        """Forgets all answers."""
+        """Drop all answers."""
         ANSWERS.drop(lambda key: key[0] == self._number)
 
 
 def num_bytes_of(value: Any) -> int:
-    """Bytes of plain data, tuples and all; of another object its `num_bytes`, if it has them.
+    """Return the bytes of plain data, tuples included; of another object its `num_bytes`, if it has them.
 
-    What two parts share is counted twice, so the sum is rather too large than too small.
+    Shared parts are counted as often as they occur, so the sum is an upper bound.
     """
     kind = type(value)
     if kind is tuple or kind is frozenset:
@@ -174,7 +173,7 @@ def _is_pair(value: Any) -> bool:
 
 
 def remembered() -> Callable[[Callable[Arguments, Value]], Remembered[Arguments, Value]]:
-    """Like `functools.lru_cache`, but all functions' answers together are bounded by what they weigh."""
+    """Return a decorator like `functools.lru_cache`, with one bound in bytes for the answers of all functions."""
     return Remembered
 
 

@@ -39,7 +39,7 @@ _LOOKED_AT, _FEW_STATES = 4, 1_000
 
 
 class Compiler:
-    """Compiles constraints for one vocabulary.
+    """Compiler of constraints for one vocabulary.
 
     Thread-safe. The same constraint asked for by several threads is compiled once (the others wait), and kept in a
     cache bounded by `Limits.max_compiled` and `Limits.max_compiled_bytes`, the least recently used dropped first.
@@ -68,7 +68,7 @@ class Compiler:
         freeze_gc()
 
     def compile(self, spec: Any) -> CompiledGrammar:
-        """The constraint compiled, from the cache when it is there.
+        """Return the compiled constraint, from the cache if it is there.
 
         Args:
             spec: a constraint, a Python type or a term of `outlines.types`, see `constraint_of`.
@@ -99,7 +99,7 @@ class Compiler:
             del compilation
 
     def load(self, data: bytes, key: str | None = None) -> CompiledGrammar:
-        """The constraint whose `CompiledGrammar.to_bytes` is `data`.
+        """Return the constraint whose `CompiledGrammar.to_bytes` is `data`.
 
         Args:
             key: names the data; with it the constraint is kept like one that was compiled, and found by the same key.
@@ -156,7 +156,7 @@ class Compiler:
         return compiled
 
     def _ready(self, network: Network) -> CompiledGrammar:
-        """The constraint, if there is room for it.
+        """Return the compiled constraint of the network, if there is room for it.
 
         Raises:
             TooComplexError: there is none; what is only kept for those who ask again was dropped.
@@ -205,12 +205,12 @@ class _FragmentCache:
         self._networks: WeakValueDictionary[str, Network] = WeakValueDictionary()
 
     def add(self, network: Network) -> None:
-        """Find the network's parts in it from now on."""
+        """Register the network under the keys of its parts."""
         if network.parts is not None:
             self._networks.update(dict.fromkeys(network.parts.by_key, network))
 
     def emit(self, constraint: Constraint, builder: NetworkBuilder) -> None:
-        """Put what is kept of the constraint into an empty builder."""
+        """Put the kept parts of the constraint into an empty builder."""
         kept = {part.key: part for part in _kept(constraint, set())}
         for network, _ in Counter(filter(None, map(self._networks.get, kept))).most_common(_LOOKED_AT):
             assert network.parts is not None
@@ -265,7 +265,7 @@ class _Compilation:
 
 
 def _let_go(error: BaseException, outer: BaseException | None) -> None:
-    """Release what the frames in the error's traceback hold, so that who keeps the error keeps nothing large.
+    """Release the locals of the frames in the error's traceback, so that keeping the error keeps nothing large.
 
     Args:
         outer: what the caller was handling, whose frames are not ours.

@@ -1,4 +1,4 @@
-"""`Matcher`: one text in the making, under one compiled constraint."""
+"""`Matcher`: the match of one text under one compiled constraint."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Matcher:
         return int(self._record[SHORT])
 
     def fill_mask(self, row: Row, tokens_left: int | None = None) -> None:
-        """Writes which tokens may come next: bit ``t % 32`` of word ``t // 32`` for token t.
+        """Write which tokens may come next: bit ``t % 32`` of word ``t // 32`` for token t.
 
         End tokens are set exactly where the text is complete. With `tokens_left`, only tokens after which a complete
         text is reachable in ``tokens_left - 1`` more are set, so that a budget never cuts a text. Where a guard refused
@@ -141,7 +141,7 @@ class Matcher:
                 self._spare(row, tokens_left)
 
     def _spare(self, row: Row, tokens_left: int) -> None:
-        """Sets the tokens that are said to need the least, where every way that was followed needs too many.
+        """Set the tokens with the lowest estimated need, if every way that was followed needs too many.
 
         What is said counts a value to spare for each guard ahead, and few of those fail.
         """
@@ -152,7 +152,7 @@ class Matcher:
         self._fill_plainly(_limit(budgets.start + bisect_left(budgets, True, key=self._goes_on)), row)
 
     def _steer(self, row: Row, tokens_left: int) -> None:
-        """Sets a token after which the text can still be completed, where guards refuse every shortest way.
+        """Set a token after which the text can still be completed, if guards refuse every shortest way.
 
         The budget holds as much to spare for such a guard as another value takes. Ways are followed to where what is
         left suffices, those first that lack the least; of ways that differ in blanks alone, one.
@@ -182,7 +182,7 @@ class Matcher:
         return not _is_empty(self._seen(_limit(tokens_left)))
 
     def _dearer(self, limit: int) -> list[int]:
-        """Some of the tokens after which more than `limit` are said to be needed, those first with the least."""
+        """Return some of the tokens after which more than `limit` are needed by estimate, the cheapest first."""
         found: dict[int, None] = {}
         for more in _MORE:
             found |= dict.fromkeys(_first_tokens(self._seen(limit + more), len(found) + _MAX_FOLLOWED))
@@ -191,7 +191,7 @@ class Matcher:
         return list(found)
 
     def _seen(self, limit: int) -> Row:
-        """The mask at this limit, for a look ahead: without the tokens about which guards take too long."""
+        """Return the mask at this limit for a look ahead, without the tokens about which guards take too long."""
         row = np.empty(self.compiled.num_words, _WORD)
         self._alone(self.compiled.fill, limit, row, may_be_empty=True)
         return row
@@ -236,7 +236,7 @@ class Matcher:
         return self._alone(lambda _: self._after(data))[1]
 
     def _after(self, data: bytes) -> tuple[int, int]:
-        """The configuration after `data`, and how many bytes were allowed; the caller is alone on the arena."""
+        """Return the configuration after `data` and the number of bytes allowed. The caller holds the arena."""
         # Not before: finding the configurations again makes another record.
         self._hold(self.compiled.with_room(self._record, len(data)))
         return self.compiled.advance_text(self._record, data)
@@ -250,7 +250,7 @@ class Matcher:
         return b"" if self.is_ended else self._alone(self.compiled.forced_bytes, most)
 
     def forced_tokens(self) -> list[int]:
-        """The tokens that must come next, in the tokenizer's canonical tokenization; empty where there is a choice.
+        """Return the tokens that must come next, in the tokenizer's canonical tokenization; none if there is a choice.
 
         A token at the end is left out when a longer token of the vocabulary could run on beyond the forced text:
         what follows may belong to it.
@@ -264,7 +264,7 @@ class Matcher:
         return self.compiled.vocabulary.settled(tokens)
 
     def fork(self) -> Matcher:
-        """An independent matcher at the same place."""
+        """Return an independent matcher at the same place."""
         twin = object.__new__(Matcher)
         twin.compiled = self.compiled
         twin._hold(forked(self._record))
@@ -284,7 +284,7 @@ class Matcher:
     def _alone(
         self, call: Callable[Concatenate[Record, Arguments], Answer], *args: Arguments.args, **more: Arguments.kwargs
     ) -> Answer:
-        """Call with the record, the arena to itself, and with configurations of its epoch."""
+        """Call with the record while holding the arena, with configurations of its epoch."""
         compiled = self.compiled
         with compiled.arena.alone():
             if self._record[EPOCH] != compiled.arena.epoch:
@@ -316,7 +316,7 @@ def _first_tokens(row: Row, count: int) -> list[int]:
 
 
 def _check_rows(rows: Row, shape: tuple[int, ...]) -> None:
-    """Raises TypeError or ValueError unless kernels can write masks into these rows, of which there may be more."""
+    """Raise TypeError or ValueError unless kernels can write masks into these rows, of which there may be more."""
     if not isinstance(rows, np.ndarray) or rows.dtype != _WORD:
         raise TypeError(f"masks are written into a numpy array of uint32, not {getattr(rows, 'dtype', type(rows))}")
     if rows.ndim != len(shape) or rows.shape[-1] != shape[-1] or len(rows) < shape[0]:
@@ -331,7 +331,7 @@ def _is_empty(row: Row) -> bool:
 
 
 def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int | None] | None = None) -> None:
-    """Fills the mask of each matcher into its row, one kernel call for all matchers of one constraint.
+    """Fill the mask of each matcher into its row, with one kernel call for all matchers of one constraint.
 
     To gather a batch costs as much as four masks: a matcher that is alone with its constraint is asked by itself, and
     like a batch without the GIL.
@@ -367,7 +367,7 @@ def fill_masks(matchers: Sequence[Matcher], rows: Row, tokens_left: Sequence[int
 def _fill_group(
     matchers: Sequence[Matcher], places: NDArray[np.int64], rows: Row, tokens_left: Sequence[int | None] | None
 ) -> None:
-    """Fills the masks of matchers of one constraint into the rows at `places`."""
+    """Fill the masks of matchers of one constraint into the rows at `places`."""
     compiled, number, done = matchers[0].compiled, len(matchers), 0
     if tokens_left is None:
         limits = np.full(number, NO_LIMIT, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Networks put together of what front ends write, of fragments and of parts of others; checked, and as arrays."""
+"""Assembly of networks from operations, fragments and parts of other networks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ASSEMBLE = FastCall(assembly.assemble)
 
 
 class NetworkBuilder(NetworkWriter):
-    """A network under construction, which may begin with a fragment, or with parts of another network.
+    """Network under construction, which may begin with a fragment or with parts of another network.
 
     Attributes:
         never: return the pointers of members that are never written, given which rules have a text.
@@ -54,7 +54,7 @@ class NetworkBuilder(NetworkWriter):
         return self._parts.values
 
     def graft(self, fragment: Fragment) -> int:
-        """Copies a fragment in, with its shared rules; the number that its state 0 has here."""
+        """Copy a fragment in, with its shared rules; return the state that its state 0 becomes."""
         if self.num_states == 0:
             return self._begin_with(fragment)
         base = self.states(fragment.count)
@@ -72,13 +72,13 @@ class NetworkBuilder(NetworkWriter):
         return base
 
     def grafted(self, key: Any, fragment: Fragment) -> int:
-        """The same, once for each key."""
+        """Return `graft` of the fragment, made once for each key."""
         if key not in self.shared:
             self.shared[key] = self.graft(fragment)
         return self.shared[key]
 
     def _begin_with(self, fragment: Fragment) -> int:
-        """The same where nothing was built yet, so that all numbers of the fragment stay what they are."""
+        """Copy the fragment into an empty network, so that its states keep their numbers."""
         self.states(fragment.count)
         self._classes = fragment.classes.copy()
         self._guards = fragment.guards.copy()
@@ -102,7 +102,7 @@ class NetworkBuilder(NetworkWriter):
         self.shared.update(parts.shared)
 
     def part(self, key: str, emit: Callable[[NetworkBuilder], int]) -> int:
-        """The rule of this key, made by `emit` unless it is there. Others can begin with those that come before all."""
+        """Return the rule of this key, made by `emit` unless it is there. Parts made first can be shared."""
         if key not in self.shared:
             part = self._parts.by_key.get(key) or self._new_part(key, emit)
             self.notes.extend(part.notes)
@@ -143,7 +143,7 @@ class NetworkBuilder(NetworkWriter):
         )
 
     def finish(self, root: int, tables: VocabularyTables | None = None) -> Network:
-        """The checked network whose texts are those of the rule `root`.
+        """Return the checked network whose texts are those of the rule `root`.
 
         Args:
             root: start state of the root rule.
@@ -191,7 +191,7 @@ class NetworkBuilder(NetworkWriter):
 
 
 def _find_stem(fragment: Fragment, tables: VocabularyTables) -> Stem:
-    """Finds out and keeps what networks begin with that begin with the fragment, and call its rules from anywhere."""
+    """Return the stem of networks that begin with the fragment and call its rules anywhere; the fragment keeps it."""
     builder = NetworkBuilder()
     builder.graft(fragment)
     builder._first = None

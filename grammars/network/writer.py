@@ -26,7 +26,7 @@ class NetworkWriter(Noted):
     """States and edges of one network under construction; linear in what is asked of it.
 
     A rule is its start state: calling it runs until a state that accepts and goes on at the caller's return state.
-    What is asked for is only written down, see `operations`.
+    Calls only append operations, see `operations`.
 
     Args:
         limits: `max_states` bounds the network.
@@ -52,7 +52,7 @@ class NetworkWriter(Noted):
         self._guards: dict[Guard, int] = {}
 
     def state(self) -> int:
-        """A new state without edges."""
+        """Add a state without edges; return it."""
         state = self.num_states
         if state >= self._max_states:
             raise TooComplexError("max_states", state + 1, self._max_states)
@@ -68,7 +68,7 @@ class NetworkWriter(Noted):
         return first
 
     def write(self, operations: tuple[int, ...]) -> None:
-        """Operations of `operations` as they are, for what is asked for so often that each call would tell."""
+        """Append encoded operations, see `operations`: cheaper than a call for each."""
         self._ops.extend(operations)
 
     def write_array(self, operations: Ints) -> None:
@@ -77,18 +77,18 @@ class NetworkWriter(Noted):
         self._chunks.append(operations.data.cast("B"))
 
     def class_index(self, units: UnitClass) -> int:
-        """The number by which operations know the class."""
+        """Return the number of the class in operations."""
         return self._classes.setdefault(units, len(self._classes))
 
     def _guard_index(self, guard: Guard) -> int:
         return self._guards.setdefault(guard, len(self._guards))
 
     def rule(self) -> int:
-        """The start state of a new rule."""
+        """Add a rule; return its start state."""
         return self.state()
 
     def shared_rule(self, key: Any, build: Callable[[int], None]) -> int:
-        """The rule known by `key`; `build(start)` fills it the first time it is asked for."""
+        """Return the rule of this key; `build(start)` fills it the first time."""
         rule = self.shared.get(key)
         if rule is None:
             rule = self.shared[key] = self.rule()
@@ -96,21 +96,21 @@ class NetworkWriter(Noted):
         return rule
 
     def byte(self, source: int, low: int, high: int, target: int) -> None:
-        """An edge from `source` to `target` on each byte from `low` to `high`, both included."""
+        """Add an edge from `source` to `target` on each byte from `low` to `high`, both included."""
         if not 0 <= low <= high <= 255:
             raise ValueError(f"not a range of bytes: {low} to {high}")
         self._ops.extend((op.BYTE, source, low | high << 8, target))
 
     def branch(self, source: int, *goals: int) -> None:
-        """Edges from `source`, each given as a byte and a target."""
+        """Add edges from `source`, each given as a byte and a target."""
         self._ops.extend((op.BRANCH, source, len(goals) >> 1, *goals))
 
     def dead(self, source: int, low: int, high: int) -> None:
-        """Claims the bytes into nowhere, so that `otherwise` of `source` does not see them."""
+        """Refuse the bytes at `source`, also where `otherwise` would allow them."""
         self.byte(source, low, high, -1)
 
     def literal(self, source: int, data: bytes, target: int | None = None) -> int:
-        """A chain of edges that spells `data`; ends in `target`, or a new state, which is returned."""
+        """Add a chain of edges that spells `data`; return its end: `target`, or a new state."""
         if not data:
             if target is None:
                 return source
@@ -123,13 +123,13 @@ class NetworkWriter(Noted):
         return end
 
     def words(self, source: int, words: Iterable[bytes], target: int) -> None:
-        """Every one of the words, none empty, leads from `source` to `target`; they share their first bytes."""
+        """Add the words, none empty, from `source` to `target`; they share their first bytes."""
         ordered = sorted(set(words))
         if ordered:
             self._trie(op.WORDS, source, target, ordered)
 
     def excluding(self, source: int, words: Iterable[bytes], span_state: int) -> None:
-        """From `source` one goes on as from the span, but not by one of the words.
+        """Let `source` behave like the span, but refuse the words.
 
         Args:
             words: each byte of one, but for the last, is a unit of the span.
@@ -144,15 +144,15 @@ class NetworkWriter(Noted):
             self.epsilon(source, span_state)
 
     def epsilon(self, source: int, target: int) -> None:
-        """From `source` one may go on as from `target` without a byte."""
+        """Let `source` behave like `target` as well, without a byte."""
         self._ops.extend((op.EPSILON, source, target))
 
     def gap(self, source: int, target: int, indent: int) -> None:
-        """From `source` to `target`: nothing, a space, or a newline and then the rule `indent`."""
+        """Add from `source` to `target`: nothing, a space, or a newline and then the rule `indent`."""
         self._ops.extend((op.GAP, source, target, self.state(), indent))
 
     def members(self, members: Iterable[tuple[bytes, int]], has_space: bool, end: int) -> list[int]:
-        """New rules, each of a text, a space or none where `has_space`, a given rule, then as from `end`."""
+        """Add rules, each a text, an optional space if `has_space`, a rule, then `end`; return their starts."""
         starts = []
         for text, value in members:
             start, length = self.states(len(text) + 1 + has_space), len(text)
@@ -162,26 +162,26 @@ class NetworkWriter(Noted):
         return starts
 
     def call(self, source: int, rule: int, target: int) -> None:
-        """From `source` the rule may run, then the match goes on at `target`."""
+        """Call the rule at `source`; the match goes on at `target`."""
         self._ops.extend((op.CALL, source, rule, target))
 
     def accept(self, state: int) -> None:
-        """The rule may return at `state`; for the root: the text is complete."""
+        """Let the rule return at `state`; for the root, the text is complete there."""
         self._ops.extend((op.ACCEPT, state))
 
     def end(self) -> int:
-        """A state that accepts and leads nowhere, where any rule may end: each time the same."""
+        """Return the shared state that accepts and has no edges, where any rule may end."""
         end = self.shared.get("end")
         return self.shared_rule("end", self.accept) if end is None else end
 
     def unit(self, source: int, units: UnitClass, target: int) -> None:
-        """One unit leads from `source` to `target`."""
+        """Add one unit from `source` to `target`."""
         inner = self.states(len(units.table) - 1) - 1
         for state, low, high, goal in units.moves:
             self.byte(inner + state if state else source, low, high, inner + goal if goal else target)
 
     def span(self, units: UnitClass, low: int, high: int | None, exit: int) -> int:
-        """A state that consumes `low` to `high` units (None: no bound) and goes on at `exit`; returns its start."""
+        """Add `low` to `high` units (None: no bound) that lead to `exit`; return the start state."""
         self._check_counts(low, high)
         index = self.class_index(units)
         number = len(units.table)
@@ -191,7 +191,7 @@ class NetworkWriter(Noted):
         return start
 
     def repeat(self, rule: int, low: int, high: int | None, exit: int) -> int:
-        """A state that calls `rule` `low` to `high` times (None: no bound) and goes on at `exit`."""
+        """Add `low` to `high` calls of the rule (None: no bound) that lead to `exit`; return the start state."""
         self._check_counts(low, high)
         state = self.state()
         self._ops.extend((op.REPEATS, state, rule, low, _UNBOUNDED if high is None else high, exit))
@@ -207,7 +207,7 @@ class NetworkWriter(Noted):
         exit: int,
         num_ordered: int = 0,
     ) -> int:
-        """A state that runs members, each at most once, with a separator between two of them.
+        """Add members that run each at most once, with a separator between two of them.
 
         Args:
             members: rule of each, and whether it must run; no rule matches the empty text.
@@ -237,7 +237,7 @@ class NetworkWriter(Noted):
         return choose
 
     def check(self, guard: Guard, exit: int, slack: int = 1) -> int:
-        """A state from which the match goes on at `exit` where the guard holds of the text so far.
+        """Add a state that leads to `exit` if the guard holds of the text so far; return it.
 
         Args:
             slack: tokens that a text needs at most beyond the shortest one for the guard to hold.
@@ -248,13 +248,13 @@ class NetworkWriter(Noted):
         return state
 
     def otherwise(self, state: int, span_state: int) -> None:
-        """On bytes for which `state` has no edge it behaves like `span_state`, which a `span` call returned."""
+        """Let `state` behave like the span on bytes for which it has no edge."""
         if span_state not in self._span_starts:
             raise ValueError("not the start state of a span")
         self._ops.extend((op.OTHERWISE, state, span_state))
 
     def write_from(self, first: int, operation: int, *others: int) -> None:
-        """The same operation, such as `OTHERWISE`, for every state from `first` on."""
+        """Append one operation, such as `OTHERWISE`, for every state from `first` on."""
         rows = np.empty((self.num_states - first, 2 + len(others)), dtype=np.int32)
         rows[:, 0], rows[:, 1], rows[:, 2:] = operation, np.arange(first, self.num_states), others
         self._flush()

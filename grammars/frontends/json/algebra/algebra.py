@@ -40,7 +40,7 @@ _MAX_LOOK_AHEAD_STEPS = 400
 
 
 class Algebra(AlgebraBase):
-    """Turns conjunctions (conjunctions of subschemas) into alternatives."""
+    """Algebra of conjunctions of subschemas: turns them into alternatives."""
 
     def __init__(
         self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, guards: ValueGuards
@@ -91,13 +91,13 @@ class Algebra(AlgebraBase):
         )
 
     def guard(self, terms: Conjunction) -> Guard | None:
-        """The guard that a value meets a widened conjunction; None where the guard of the whole text will say it."""
+        """Return the guard that a value meets a widened conjunction; None if the guard of the whole text covers it."""
         guard = self._guards.terms(terms)
         self._guards.is_needed |= guard is None
         return guard
 
     def _combined(self, terms: Conjunction) -> list[TypeBounds]:
-        """The combinations of the conjunction's choices; where they are too many, the choices are taken for less."""
+        """Return the combinations of the conjunction's choices; if they are too many, some choices are ignored."""
         outer, self._pending, self._overlapping = (self._pending, self._overlapping), [], None
         try:
             found = self._extended(terms)
@@ -141,7 +141,7 @@ class Algebra(AlgebraBase):
     def _conjoin(
         self, bounds: TypeBounds, terms: Conjunction, owner: SchemaTerm | None, origin: Origin, depth: int
     ) -> list[TypeBounds]:
-        """`bounds`, which is changed, together with every term of the conjunction.
+        """Return `bounds`, which is changed, narrowed by every term of the conjunction.
 
         Args:
             owner: the term that the conjunction is a choice of.
@@ -219,12 +219,12 @@ class Algebra(AlgebraBase):
         return results
 
     def minimal(self, alternatives: list[TypeBounds], terms: Conjunction) -> list[TypeBounds]:
-        """The alternatives without those whose values are all among another's."""
+        """Return the alternatives without those whose values are all among another's."""
         self._spend(len(alternatives) ** 2 // PAIRS_A_STEP, terms)
         return minimal(alternatives)
 
     def _choose(self, base: TypeBounds, choice: Choice, origin: Origin, depth: int) -> list[TypeBounds]:
-        """The base together with each branch of the choice; the base alone where that says no more."""
+        """Return the base narrowed by each branch of the choice; the base alone if a branch narrows nothing."""
         if depth < _REMEMBERED_DEPTH:
             return self._chosen(base, choice, origin, depth)
         # References may lead to the same choice in many ways. Branches leave out what later choices will say, so these
@@ -301,7 +301,7 @@ class Algebra(AlgebraBase):
         return results
 
     def _apply(self, subschema: Subschema, bounds: TypeBounds, choices: Choices) -> More:
-        """Narrow the alternative by the subschema's own keywords; the terms that must hold as well."""
+        """Narrow the alternative by the subschema's own keywords; return the terms that must hold as well."""
         # Up to draft 7 siblings of a reference are ignored.
         if subschema.resource.dialect > 7 or "$ref" not in subschema.schema:
             self._narrow_by(subschema, bounds)

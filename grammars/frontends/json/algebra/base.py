@@ -1,4 +1,4 @@
-"""Queries about conjunctions and their cost: the interface of the algebra."""
+"""Interface of the algebra: alternatives of single schemas, and the cost of conjunctions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _types(subschema: Subschema, value: Any) -> int:
 
 
 class KnownValues:
-    """Rules of values, found again by the text of schemas that depends on nothing else.
+    """Cache of rules of values by the text of schemas whose meaning depends on nothing else.
 
     Args:
         options: how the schemas are read.
@@ -138,8 +138,8 @@ class AlgebraBase(ABC):
         guards: where guards are requested that the alternatives cannot replace.
 
     Attributes:
-        guarded_conjunctions: those with too many choices, whose alternatives allow more than they do.
-        disjoint: what was found to be disjoint or not, by conjunctions and depth, and by what two strings may be.
+        guarded_conjunctions: those with too many choices, whose alternatives allow more values.
+        disjoint: known answers to whether two are disjoint, by conjunctions and depth, and by string content.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class AlgebraBase(ABC):
         self._approximate = self._has_given_up = False
 
     def alternatives(self, terms: Conjunction) -> list[TypeBounds]:
-        """The choices that the conjunction leaves; none where it is plainly unsatisfiable."""
+        """Return the choices that the conjunction leaves; none if it is plainly unsatisfiable."""
         found = self._alternatives.get(terms)
         if found is None:
             if len(terms) > 1 and self.document.nothing in terms:
@@ -187,11 +187,11 @@ class AlgebraBase(ABC):
 
     @abstractmethod
     def _combined(self, terms: Conjunction) -> list[TypeBounds]:
-        """The combinations of the conjunction's choices; where they are too many, the choices are taken for less."""
+        """Return the combinations of the conjunction's choices; if they are too many, some choices are ignored."""
 
     @abstractmethod
     def _with_required_members(self, alternatives: list[TypeBounds]) -> list[TypeBounds]:
-        """The alternatives, in which members that must exist are found among the declared ones."""
+        """Return the alternatives with members that must exist found among the declared ones."""
 
     @abstractmethod
     def try_alternatives(self, terms: Conjunction) -> list[TypeBounds] | None:
@@ -199,14 +199,14 @@ class AlgebraBase(ABC):
 
     @abstractmethod
     def minimal(self, alternatives: list[TypeBounds], terms: Conjunction) -> list[TypeBounds]:
-        """The alternatives without those whose values are all among another's."""
+        """Return the alternatives without those whose values are all among another's."""
 
     def meets(self, terms: Conjunction, value: Any) -> bool:
         """True if the value meets the conjunction, by evaluation."""
         return self._guards.meets(terms, value)
 
     def said(self, schema: dict[str, Any]) -> frozenset[str]:
-        """The keywords of the schema that are not annotations."""
+        """Return the keywords of the schema that are not annotations."""
         return SAID.intersection(schema)
 
     def leave(self, subschema: Subschema, keyword: str) -> None:
@@ -268,7 +268,7 @@ class AlgebraBase(ABC):
         return plan
 
     def types_of(self, subschema: Subschema) -> int:
-        """The types that a schema allows which says nothing else."""
+        """Return the types that a schema with no other keyword allows."""
         schema = subschema.schema
         if "type" not in schema:
             return ANY_TYPE
@@ -282,7 +282,7 @@ class AlgebraBase(ABC):
             self._builder.note(subschema.pointer, keyword)
 
     def made(self, subschema: Subschema, schema: dict[str, Any]) -> Subschema:
-        """A subschema for something a keyword of `subschema` implies."""
+        """Return a subschema that a keyword of `subschema` implies."""
         return self.document.made(subschema, schema)
 
     def _spend(self, steps: float, terms: Conjunction) -> None:

@@ -51,7 +51,7 @@ _MAX_DEMANDS = 5
 
 
 class Emitter:
-    """Emits the network of a document.
+    """Emitter of the network of a document.
 
     Rules are filled from a queue, so recursion in the schema never becomes recursion here.
 
@@ -291,7 +291,7 @@ class Emitter:
         return declared_members(self._builder, self._layout, values, self._end)
 
     def _required_members(self, bounds: TypeBounds, names: list[str]) -> list[list[int]]:
-        """Choices of undeclared members that together meet `exists`: one for each group of demands, in every way."""
+        """Return the choices of undeclared members that together meet `exists`, one for each grouping of demands."""
         choices: list[list[int]] = []
         for groups in partitions(list(bounds.exists)):
             rules = [self._required_member(bounds, names, group) for group in groups]
@@ -311,7 +311,7 @@ class Emitter:
 def _never_written(
     rules: dict[Conjunction, int | None], nothing: Subschema, has_text: Callable[[list[int]], list[bool]]
 ) -> list[str]:
-    """Pointers of declared members that no value fits, wherever they could be; not of those forbidden outright."""
+    """Return the pointers of declared members that no value fits; not of those forbidden outright."""
     made = {terms: rule for terms, rule in rules.items() if rule is not None}
     written = {terms for terms, is_written in zip(made, has_text(list(made.values())), strict=True) if is_written}
     if len(written) == len(rules):

@@ -23,7 +23,7 @@ _BLANKS = UnitClass.from_ranges(((0x09, 0x0A), (0x0D, 0x0D), (_SPACE, _SPACE)))
 
 
 class Layout:
-    """Emits optional whitespace.
+    """Emitter of optional whitespace, and speller of names and values.
 
     Args:
         builder: of the network.
@@ -53,15 +53,15 @@ class Layout:
         self.checked: dict[int, tuple[Mapping[int, Guard], int]] = {}
 
     def text(self, value: str) -> bytes:
-        """A string as a value."""
+        """Return the spelling of a string as a value."""
         return _spell_text(value).encode()
 
     def name_text(self, name: str) -> bytes:
-        """A member's name, from after `name_quote` to the colon."""
+        """Return the spelling of a member's name, from after `name_quote` to the colon."""
         return _spell_text(name).encode()[1:]
 
     def name_texts(self, names: Iterable[str]) -> list[bytes]:
-        """The same of several names."""
+        """Return the `name_text` of each name."""
         return [self.name_text(name) for name in names]
 
     def spellable(self, values: Iterable[Any]) -> Iterable[Any]:
@@ -83,7 +83,7 @@ class Layout:
         return found
 
     def gap(self, source: int, target: int) -> None:
-        """Optional whitespace after ``{ [ ,`` and before ``} ]``."""
+        """Emit optional whitespace after ``{ [ ,`` and before ``} ]``."""
         builder = self._builder
         if self.name == "any":
             builder.epsilon(source, builder.span(_BLANKS, 0, None, target))
@@ -94,7 +94,7 @@ class Layout:
             builder.epsilon(source, target)
 
     def loose_gap(self, source: int) -> int:
-        """Optional whitespace where only the layout "any" has some; the state after it."""
+        """Emit optional whitespace that only the layout "any" has; return the state after it."""
         if self.name != "any":
             return source
         target = self._builder.state()
@@ -102,13 +102,13 @@ class Layout:
         return target
 
     def comma(self, source: int, target: int) -> None:
-        """A comma with the whitespace around it."""
+        """Emit a comma with the whitespace around it."""
         after = self._builder.state()
         self._builder.byte(self.loose_gap(source), _COMMA, _COMMA, after)
         self.gap(after, target)
 
     def colon(self, source: int, target: int) -> None:
-        """A colon with the whitespace around it: in the layout "bounded" a space after it, and never a new line."""
+        """Emit a colon with the whitespace around it: in the layout "bounded" an optional space after it."""
         after = self._builder.state()
         self._builder.byte(self.loose_gap(source), _COLON, _COLON, after)
         if self.name != "bounded":
@@ -118,7 +118,7 @@ class Layout:
         self._builder.byte(after, _SPACE, _SPACE, target)
 
     def frame(self, brackets: bytes, start: int, end: int, first: int, done: int, may_be_empty: bool) -> None:
-        """An object or array from `start` to `end`: what it holds runs from `first` to `done`."""
+        """Emit the brackets of an object or array from `start` to `end`; its content is from `first` to `done`."""
         builder = self._builder
         opening, closing = brackets
         if self.is_bounded and end not in self.checked:
@@ -139,7 +139,7 @@ class Layout:
         self.close(done, closing, end)
 
     def close(self, state: int, byte: int, end: int) -> None:
-        """The closing bracket may be at the state, with whitespace before it."""
+        """Emit the closing bracket at the state, with whitespace before it."""
         before = self.closing(byte, end)
         if end in self.checked:
             guards, slack = self.checked[end]
@@ -152,7 +152,7 @@ class Layout:
             self._builder.epsilon(state, before)
 
     def closing(self, byte: int, end: int) -> int:
-        """See `closings`; all places where the bracket may be share it."""
+        """Return the shared state before the bracket, see `closings`."""
         if (byte, end) not in self.closings:
             self.closings[byte, end] = self._build_closing(byte, end)
         return self.closings[byte, end]

@@ -29,7 +29,7 @@ _HEX: tuple[tuple[int, int], ...] = ((0x30, 0x39), (0x41, 0x46), (0x61, 0x66))
 
 
 class Library:
-    """Gives out the shared rules of one network.
+    """Shared rules of one network, made on first use.
 
     Args:
         builder: of the network.
@@ -122,7 +122,7 @@ RuleOf = Callable[[Conjunction], int | None]
 
 
 class Undeclared:
-    """Emits members that are not declared, the same for all objects of which the same is said.
+    """Emitter of undeclared members, shared by all objects with the same constraints.
 
     Args:
         library: the rules that every schema shares.
@@ -137,7 +137,7 @@ class Undeclared:
     def members(
         self, bounds: TypeBounds, names: list[str], rule_of: RuleOf, values: Conjunction | None = None
     ) -> tuple[dict[str, int], int | None]:
-        """Rules of those whose names can be listed, and the rule of all others; None where there can be none.
+        """Return rules of those whose names can be listed, and the rule of all others; None if there can be none.
 
         Which of the listed ones were there is known at every place, so a name is never begun that cannot be ended.
 
@@ -154,7 +154,7 @@ class Undeclared:
     def _rules(
         self, bounds: TypeBounds, names: list[str], values: Conjunction, rule_of: RuleOf, listed: dict[str, int] | None
     ) -> list[int | None]:
-        """The rules, one for each set of patterns that a name may match.
+        """Return the rules, one for each set of patterns that a name may match.
 
         Args:
             listed: gets the rules of members by name where the names are few; None: there is a rule for those too.
@@ -216,7 +216,7 @@ def _any_of(builder: NetworkBuilder, every: Iterable[int | None]) -> int | None:
 
 
 def _string_units() -> UnitClass:
-    """Characters of a JSON string: as they are, or escaped in any way that JSON knows."""
+    """Return the characters of a JSON string, as they are or escaped in any way that JSON allows."""
     plain = [(0x20, 0x21), (0x23, 0x5B), (0x5D, 0x10FFFF)]
     spellings: list[Spelling] = list(UnitClass.spellings_of(plain))
     spellings += [((0x5C, 0x5C), (byte, byte)) for byte in b'"\\/bfnrt']

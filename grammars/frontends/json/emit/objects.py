@@ -99,7 +99,7 @@ def declared_members(builder: NetworkBuilder, layout: Layout, values: Mapping[st
 
 
 class OtherMembers:
-    """Emits members that are not declared; those with one rule for their values share what follows the name.
+    """Emitter of undeclared members; those with one rule for their values share all that follows the name.
 
     Args:
         spans: those that are there already, see `span`.
@@ -114,7 +114,7 @@ class OtherMembers:
         self._named: dict[tuple[Language, int], int] = {}
 
     def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int | None:
-        """The rule, from after the opening quote, of a name that is not declared, a colon and a value, if any.
+        """Return the rule, from after the opening quote, of an undeclared name, a colon and a value, if any.
 
         No name of the object comes twice, which is what a guard after the name says.
 
@@ -137,7 +137,7 @@ class OtherMembers:
         return start
 
     def span(self, value_rule: int) -> int:
-        """The span of any name, which a value of the rule follows."""
+        """Return the span of any name, which a value of the rule follows."""
         if value_rule not in self._spans:
             close = self._close(value_rule, UNIQUE)
             self._spans[value_rule] = self._builder.span(UnitClass.JSON_STRING, 0, None, close)

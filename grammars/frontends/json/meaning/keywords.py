@@ -33,49 +33,49 @@ def bad(subschema: Subschema, keyword: str, expected: str) -> NoReturn:
 
 
 def count(subschema: Subschema, keyword: str, value: Any) -> int:
-    """A keyword's value that must be a whole number of at least 0."""
+    """Return a keyword's value, which must be a whole number of at least 0."""
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)) or value != int(value) or value < 0:
         bad(subschema, keyword, "a whole number of at least 0")
     return int(value)
 
 
 def number(subschema: Subschema, keyword: str, value: Any) -> int | Decimal:
-    """A keyword's value that must be a number."""
+    """Return a keyword's value, which must be a number."""
     if isinstance(value, bool) or not isinstance(value, (int, Decimal)):
         bad(subschema, keyword, "a number")
     return value
 
 
 def divisor(subschema: Subschema, keyword: str, value: Any) -> int | Decimal:
-    """A keyword's value that must be a number greater than 0."""
+    """Return a keyword's value, which must be a number greater than 0."""
     if number(subschema, keyword, value) <= 0:
         bad(subschema, keyword, "a number greater than 0")
     return value  # type: ignore[no-any-return]
 
 
 def flag(subschema: Subschema, keyword: str, value: Any) -> bool:
-    """A keyword's value that must be a boolean."""
+    """Return a keyword's value, which must be a boolean."""
     if not isinstance(value, bool):
         bad(subschema, keyword, "a boolean")
     return value
 
 
 def text(subschema: Subschema, keyword: str, value: Any) -> str:
-    """A keyword's value that must be text."""
+    """Return a keyword's value, which must be text."""
     if not isinstance(value, str):
         bad(subschema, keyword, "text")
     return value
 
 
 def names(subschema: Subschema, keyword: str, value: Any) -> list[str]:
-    """A keyword's value that must be an array of names."""
+    """Return a keyword's value, which must be an array of names."""
     if not isinstance(value, list) or not set(map(type, value)) <= _NAMES:
         bad(subschema, keyword, "an array of names")
     return value
 
 
 def table(subschema: Subschema, keyword: str, value: Any) -> dict[str, Any]:
-    """A keyword's value that must be an object."""
+    """Return a keyword's value, which must be an object."""
     if not isinstance(value, dict):
         bad(subschema, keyword, "an object")
     return value
@@ -115,7 +115,7 @@ def reference(document: Document, subschema: Subschema, keyword: str) -> tuple[S
 
 # Narrows the alternative by the value that the keyword has at the subschema.
 Narrow = Callable[[Document, Subschema, Any, TypeBounds], None]
-# Characters, items and members that no text which anyone waits for has; larger bounds mean none.
+# Characters, items and members; larger bounds mean none, as no text is as long.
 MOST = 1 << 28
 # Of what an object schema does not say.
 _NONE: dict[str, Any] = {}
@@ -124,7 +124,7 @@ _FORMATS = frozenset(NAMES)
 
 
 def types_named(subschema: Subschema, value: Any) -> int:
-    """The types that `type` allows."""
+    """Return the types that `type` allows."""
     allowed = 0
     for name in value if isinstance(value, list) else (value,):
         if not isinstance(name, str) or name not in TYPES:
@@ -224,7 +224,7 @@ def _required(document: Document, subschema: Subschema, value: Any, bounds: Type
 
 
 def _members(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
-    """`properties`, `patternProperties` and `additionalProperties`: read together, by whichever comes first."""
+    """Narrow by `properties`, `patternProperties` and `additionalProperties`, all at the first of them."""
     part = object_part(document, subschema)
     if part not in bounds.objects:
         bounds.objects = (*bounds.objects, part)
@@ -255,7 +255,7 @@ def object_part(document: Document, subschema: Subschema) -> ObjectPart:
 
 
 def _items(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
-    """`prefixItems`, `items` and `additionalItems`: read together, by whichever comes first."""
+    """Narrow by `prefixItems`, `items` and `additionalItems`, all at the first of them."""
     part = array_part(document, subschema)
     if part not in bounds.arrays:
         bounds.arrays = (*bounds.arrays, part)
@@ -349,7 +349,7 @@ NARROW: dict[str, Narrow] = {
     "propertyNames": _property_names,
 }
 
-# What complements are written with; no schema can name these.
+# Keywords of complements alone: the zero byte keeps schemas from naming them.
 NARROW_COMPLEMENT: dict[str, Narrow] = {
     "\0notEnum": _excluded,
     "\0notPattern": _not_pattern,

@@ -32,7 +32,7 @@ _MAX_JOINED_STATES = 400
 
 
 def pattern_language(pattern: str, where: str, limits: Limits) -> Language:
-    """The strings in which a JSON Schema pattern is found.
+    """Return the strings in which a JSON Schema pattern is found.
 
     Raises:
         GrammarError: what is wrong with the pattern, with the place in the schema.
@@ -50,7 +50,7 @@ def pattern_language(pattern: str, where: str, limits: Limits) -> Language:
 
 
 def language(bounds: TypeBounds, limits: Limits, *, is_wide: bool = False) -> Language:
-    """The strings that the alternative allows, but for its excluded values.
+    """Return the strings that the alternative allows, but for its excluded values.
 
     Args:
         is_wide: take each format for more than it is, so that no string of the alternative is missing.
@@ -87,7 +87,7 @@ def plainly_meet(first: TypeBounds, second: TypeBounds, limits: Limits) -> bool:
 
 
 def content_key(bounds: TypeBounds) -> Content:
-    """Equal for alternatives that allow the same strings, wherever they occur."""
+    """Return a key that is equal for alternatives that allow the same strings."""
     # Most strings have one of both.
     patterns = tuple([(pattern, holds) for pattern, holds, _ in bounds.patterns]) if bounds.patterns else ()
     formats_ = tuple([(name, holds) for name, holds, _ in bounds.formats]) if bounds.formats else ()
@@ -95,7 +95,7 @@ def content_key(bounds: TypeBounds) -> Content:
 
 
 def content_language(key: Content, limits: Limits) -> Language:
-    """The strings of alternatives with this key, see `content_key`.
+    """Return the strings of alternatives with this key, see `content_key`.
 
     Raises:
         TooComplexError: the keywords cannot be combined within the limits.
@@ -126,7 +126,7 @@ def _language(
 
 
 def conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Language:
-    """The strings in which each pattern is found, or (False) is not."""
+    """Return the strings in which each pattern is found, or (False) is not."""
     if len(patterns) == 1 and patterns[0][1]:
         return pattern_language(patterns[0][0], "", limits)
     return _conjunction(patterns, limits)
@@ -146,7 +146,7 @@ def _conjunction(patterns: tuple[tuple[str, bool], ...], limits: Limits) -> Lang
 
 
 def _joined(patterns: list[str], limits: Limits) -> str | None:
-    """A pattern that is found where any of these is, if that takes a small automaton; else None."""
+    """Return a pattern that is found where any of these is, if its automaton is small; else None."""
     joined = "|".join([f"(?:{pattern})" for pattern in patterns])
     if len(joined) <= _MAX_JOINED_LENGTH:
         with suppress(GrammarError):
@@ -188,14 +188,14 @@ def emit_strings(builder: NetworkBuilder, bounds: TypeBounds, start: int, end: i
 
 @remembered()
 def _content(key: Content, limits: Limits) -> Fragment:
-    """The rule, at state 0, of a string's content, shared by all places and schemas that allow the same."""
+    """Return the rule, at state 0, of a string's content, shared by all places and schemas that allow the same."""
     if key == _PATTERNS_ALONE:
         return pattern_content(limits)
     return fragment_of(_language(*key, limits, is_wide=False), limits, escaped=True)
 
 
 def fragment_of(allowed: Language, limits: Limits, *, escaped: bool) -> Fragment:
-    """The rule, at state 0, of the texts; it has no other state where there is none."""
+    """Return the rule, at state 0, of the texts; it has no other state if there are none."""
     builder = NetworkBuilder(limits)
     start = builder.rule()
     if not allowed.is_empty(limits.max_pattern_states):
@@ -210,13 +210,13 @@ def content_rule(builder: NetworkBuilder, allowed: Language) -> int:
 
 @remembered()
 def _content_of(allowed: Language, limits: Limits) -> Fragment:
-    """The rule, at state 0, of such a content, shared by all schemas for which the same language was found."""
+    """Return the rule, at state 0, of the content, shared by all schemas with the same language."""
     return fragment_of(allowed, limits, escaped=True)
 
 
 @contextmanager
 def combined_at(where: str) -> Iterator[None]:
-    """Says, where automata become too large, which place in the schema that is about."""
+    """Name the place in the schema if automata become too large."""
     try:
         yield
     except TooComplexError as error:
@@ -231,7 +231,7 @@ def _place_of(bounds: TypeBounds) -> str:
 
 
 def emit_excluding(builder: NetworkBuilder, words: Iterable[str], body: int, span: int) -> None:
-    """From `body`, what `span` (any JSON string's content) consumes, but for these words before a closing quote.
+    """Emit from `body` what `span` (any JSON string's content) consumes, except these words before a closing quote.
 
     The words form a trie whose states fall back to the span. A character that is spelled in several bytes is
     branched on as a whole: the span cannot be entered in its middle.
@@ -275,7 +275,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _emit_other_units(builder: NetworkBuilder, state: int, span: int, lead: int, spelled: list[bytes]) -> None:
-    """Characters whose spelling starts with `lead`, but not the ones spelled so."""
+    """Emit characters whose spelling starts with `lead`, except those with these spellings."""
     taken = {_code(spelling) for spelling in spelled}
     if lead == ord("\\"):
         codes = [*range(0x20), 0x22, 0x5C]
