@@ -110,7 +110,8 @@ def test_nothing_is_compiled_where_all_is_there_else_by_other_processes(tmp_path
     told, missed = _run(code, tmp_path).splitlines()
     assert re.search(r"'compiling the kernels: (\d+) of \1'\]$", told)
     assert missed == "[]"
-    assert files[0].exists()
+    # Others may have been kept of older sources.
+    assert any(file.exists() for file in files)
 
 
 def test_processes_that_compile_end_with_the_one_that_started_them():
