@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from importlib.metadata import version
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar._openapi.plugin import OpenAPIPlugin
@@ -27,6 +26,7 @@ from gateway.api.grammars.routes import routers as grammar_routers
 from gateway.api.http.caller import add_limit_headers, close_admission, require_key
 from gateway.api.http.cors import cross_origin
 from gateway.api.http.ignored_fields import IgnoredFieldsReporter
+from gateway.api.http.model_choice import chosen_service, release_model
 from gateway.api.http.openapi import complete
 from gateway.api.http.origin_check import entry, keep_metrics_apart, require_json, require_local
 from gateway.api.http.request_ids import add_request_id
@@ -48,8 +48,9 @@ from gateway.api.tgi.routes import routers as tgi_routers
 from gateway.api.tokens.routes import routers as token_routers
 from gateway.config import BatchesConfig, Config
 from gateway.errors import BatchesOffError, GatewayError, RouteNotFoundError
-from gateway.keys import KeyRing
 from gateway.service import Service
+from gateway.service.model_pool import ModelPool
+from gateway.service.shared import Shared
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
@@ -75,31 +76,38 @@ _DOCUMENT = threading.Lock()
 
 
 def create_app(
-    service: Service, *, is_local: bool = False, tracer: Tracer | None = None, collectors: Sequence[Collector] = ()
+    served: Service | ModelPool,
+    *,
+    is_local: bool = False,
+    tracer: Tracer | None = None,
+    collectors: Sequence[Collector] = (),
 ) -> Litestar:
-    """The app around a service that is ready. Closing the service is its owner's business.
+    """The app around models that are ready. Closing them is their owner's business.
 
     Args:
+        served: A pool, or the service of the only model.
         is_local: The server is reachable from this machine only: without keys, other sites are refused.
         tracer: Makes spans of requests; None makes none.
         collectors: Further metrics for `/metrics`.
     """
-    settings, ignored, requests = service.config.server, IgnoredFieldsReporter(), HttpRequests()
-    request_metrics = RequestMetrics(service.model.name, service.config.model)
-    guards = [] if service.keys.is_empty else [require_key(service)]
-    is_open = is_local and service.keys.is_empty
+    pool = served if isinstance(served, ModelPool) else ModelPool.of(served)
+    shared, config = pool.shared, pool.config
+    settings, ignored, requests = config.server, IgnoredFieldsReporter(), HttpRequests()
+    request_metrics = RequestMetrics(pool)
+    guards = [] if shared.keys.is_empty else [require_key(shared)]
+    is_open = is_local and shared.keys.is_empty
     keeps_out = [require_local(settings.allowed_hosts, settings.allowed_origins)] if is_open else []
     if settings.metrics_port is not None:
         keeps_out.append(keep_metrics_apart(settings.metrics_port))
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
-    batches = _batch_worker(service.config.batches)
+    batches = _batch_worker(config.batches)
     app = Litestar(
         route_handlers=[
             health,
             is_alive,
             is_ready,
-            metrics_of(service, ignored.counts, requests.counts, (request_metrics, *collectors)),
+            metrics_of(pool, ignored.counts, requests.counts, (request_metrics, *collectors)),
             ping,
             ready,
             *([drain_of(settings.drain_key)] if settings.drain_key else []),
@@ -108,14 +116,15 @@ def create_app(
             *playground_routers(is_served=settings.playground),
         ],
         dependencies={
-            "service": Provide(lambda: service, sync_to_thread=False, use_cache=True),
+            "service": _service_provider(pool),
+            "pool": Provide(lambda: pool, sync_to_thread=False, use_cache=True),
             "batches": Provide(lambda: _running(batches), sync_to_thread=False),
         },
         lifespan=[] if batches is None else [batches.running],
         guards=[entry([*keeps_out, require_json], refuses_unserved=settings.unserved == "refuse")],
-        before_send=[add_request_id, ignored.report, *([] if service.keys.is_empty else [add_limit_headers])],
+        before_send=[add_request_id, ignored.report, *([] if shared.keys.is_empty else [add_limit_headers])],
         exception_handlers={Exception: respond},
-        request_max_body_size=service.config.limits.max_body_bytes,
+        request_max_body_size=config.limits.max_body_bytes,
         openapi_config=OpenAPIConfig(
             title="Portcullis",
             version=version("portcullis"),
@@ -134,15 +143,16 @@ def create_app(
         logging_config=None,
         debug=False,
     )
-    if service.audit is not None:
+    if shared.audit is not None:
         from gateway.api.operation.audit import audited
 
         # Outside of everything that may answer: addresses that nobody has are requests, too.
-        app.asgi_handler = audited(app.asgi_handler, service.audit)
+        app.asgi_handler = audited(app.asgi_handler, shared.audit)
     if settings.allowed_origins:
         # Outside of the audit log: replies that it puts in place of others are for pages, too.
         app.asgi_handler = cross_origin(app.asgi_handler, settings.allowed_origins)
     at_end: list[AtEnd] = [close_admission, requests.count, request_metrics.count]
+    at_end += [] if pool.is_fixed else [lambda scope, record, reply: release_model(pool, scope)]
     if tracer is not None:
         from opentelemetry.metrics import get_meter
 
@@ -153,6 +163,17 @@ def create_app(
         at_end.append(log_access)
     app.asgi_handler = observed(app.asgi_handler, at_end, keeps_stages=tracer is not None)
     return app
+
+
+def _service_provider(pool: ModelPool) -> Provide:
+    if pool.is_fixed:
+        (service,) = pool.services
+        return Provide(lambda: service, sync_to_thread=False, use_cache=True)
+
+    async def service_of_request(request: Request[Any, Any, Any]) -> Service:
+        return await chosen_service(request, pool)
+
+    return Provide(service_of_request)
 
 
 def _batch_worker(config: BatchesConfig) -> BatchWorker | None:
@@ -171,8 +192,8 @@ def _is_no_router(route: ControllerRouterHandler) -> bool:
 
 def openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document of the app; no model is needed."""
-    service = SimpleNamespace(config=Config(), audit=None, keys=KeyRing(), model=SimpleNamespace(name=""))
-    plugin = create_app(cast(Service, service)).plugins.get(OpenAPIPlugin)
+    config = Config()
+    plugin = create_app(ModelPool(config, Shared(config), [])).plugins.get(OpenAPIPlugin)
     _complete_document(plugin)
     return plugin.provide_openapi_schema()
 
@@ -235,7 +256,7 @@ class HostedApp:
                 )
                 return
             is_local = is_local_name(config.server.host)
-            self._app = create_app(running.service, is_local=is_local, tracer=tracer, collectors=(running.stalls,))
+            self._app = create_app(running.pool, is_local=is_local, tracer=tracer, collectors=(running.stalls,))
             await stack.enter_async_context(self._app.lifespan())
             await send({"type": "lifespan.startup.complete"})
             await receive()

@@ -12,10 +12,10 @@ from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler, Guard
 from msgspec import Struct
 
-from gateway.api.anthropic.models import model_info, model_page
+from gateway.api.anthropic.models import Listed, model_info, model_page
 from gateway.api.anthropic.responses import ModelInfo, ModelPage
 from gateway.api.fallback import is_anthropic, respond
-from gateway.api.http.caller import model_names
+from gateway.api.http.caller import models_by_name
 from gateway.api.http.decode import decode
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import FAILURES as STATUSES
@@ -31,6 +31,7 @@ from gateway.api.tgi.routes import STATUSES as TGI_STATUSES
 from gateway.api.tgi.routes import generate_either
 from gateway.errors import InvalidRequestError, ModelNotFoundError
 from gateway.service import Service
+from gateway.service.model_pool import Entry, ModelPool
 
 _EITHER_LIST: Any = ModelList | ModelPage
 _EITHER_MODEL: Any = ModelOut | ModelInfo
@@ -38,39 +39,43 @@ _LIST = {200: ResponseSpec(_EITHER_LIST, generate_examples=False), 400: FAILURES
 _ONE = {200: ResponseSpec(_EITHER_MODEL, generate_examples=False), **{each: FAILURES[each] for each in (400, 401, 404)}}
 
 
-@get("/models", summary="List the model and its aliases", tags=["OpenAI", "Anthropic"], responses=_LIST)
+@get("/models", summary="List the models and their aliases", tags=["OpenAI", "Anthropic"], responses=_LIST)
 async def list_models(
     request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
+    pool: NamedDependency[ModelPool],
     limit: FromQuery[int] = 20,
     after_id: FromQuery[str | None] = None,
     before_id: FromQuery[str | None] = None,
 ) -> Response[Any]:
     """Return the names of `model` that the caller's key may use. Parameters and pages are Anthropic's."""
-    names = model_names(request, service)
+    models = models_by_name(request, pool)
     if not is_anthropic(request):
-        return json_response(model_list(service.model, names))
+        return json_response(model_list({name: entry.served for name, entry in models.items()}))
     # Anthropic's client appends brackets to the names of lists.
     stages = [stage for name in ("lifecycle", "lifecycle[]") for stage in request.query_params.getall(name, [])]
-    can_think = service.description.can_think
-    page = model_page(service.model, names, limit, after_id, before_id, stages, can_think=can_think)
-    return json_response(page)
+    listed = {name: _listed(entry) for name, entry in models.items()}
+    return json_response(model_page(listed, limit, after_id, before_id, stages))
 
 
 @get("/models/{model_id:path}", summary="Return one model", tags=["OpenAI", "Anthropic"], responses=_ONE)
 async def get_model(
-    request: Request[Any, Any, Any], service: NamedDependency[Service], model_id: FromPath[str]
+    request: Request[Any, Any, Any], pool: NamedDependency[ModelPool], model_id: FromPath[str]
 ) -> Response[Any]:
     """Return the model under a name."""
     # The path parameter begins with the slash before it; hub names contain slashes of their own.
-    name = service.model.resolve(model_id.removeprefix("/"))
-    if name in service.model.names and name not in model_names(request, service):
+    entry = pool.find(model_id.removeprefix("/"))
+    name = entry.served.resolve(model_id.removeprefix("/"))
+    if name in entry.served.names and name not in models_by_name(request, pool):
         raise ModelNotFoundError(
             "this API key may not use this model; GET /v1/models lists those it may", param="model"
         )
     if not is_anthropic(request):
-        return json_response(model_out(service.model, name))
-    return json_response(model_info(service.model, name, can_think=service.description.can_think))
+        return json_response(model_out(entry.served, name))
+    return json_response(model_info(name, _listed(entry)))
+
+
+def _listed(entry: Entry) -> Listed:
+    return Listed(entry.served, entry.description.can_think)
 
 
 _EITHER: Any = ChatCompletion | Completion | list[GenerateReply]

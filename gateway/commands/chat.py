@@ -49,6 +49,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the answer while it is generated; without a question, have a conversation."""
     config = config_of(arguments)
+    if config.models:
+        raise ConfigError("chat takes one model, and the settings name several; see portcullis serve --help")
     constraint, system = _constraint(arguments), arguments.system
     question = sys.stdin.read() if arguments.prompt == "-" else arguments.prompt
     progress = LoadingProgress()

@@ -58,16 +58,16 @@ def request_target(arguments: Namespace, config: Config) -> Iterator[Send]:
     progress("loading")
     from gateway.api.http.in_process import InProcess
     from gateway.app import create_app
-    from gateway.service import Service
+    from gateway.service.model_pool import ModelPool
 
     # Requests of a file owe no key, and no other server's batches are continued here.
     server = replace(config.server, api_keys=(), key_file=None)
     config = replace(config.with_engine_process(), server=server, batches=replace(config.batches, folder=None))
-    service = Service.load(config, progress)
+    pool = ModelPool.load(config, progress)
     try:
-        yield InProcess(create_app(service))
+        yield InProcess(create_app(pool))
     finally:
-        service.close()
+        pool.close()
 
 
 class _HttpServer:

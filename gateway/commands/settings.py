@@ -5,12 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
+from pathlib import Path
 from typing import Any, get_args
 
 from gateway.config import Config, load_config
 from gateway.config.documentation import documentation_of, summary
 from gateway.config.flags import FLAGS
 from gateway.config.loading import SECTIONS, setting_types
+from gateway.errors import ConfigError
 from gateway.setting_types import without_none
 
 MODEL = tuple(key for key in FLAGS if key == "model.path" or key.startswith("engine."))
@@ -31,9 +33,9 @@ def add_setting_arguments(parser: ArgumentParser, settings: Iterable[str]) -> No
             options |= {"action": "store_const", "const": True}
         else:
             options["metavar"] = flag.metavar or "|".join(get_args(hint))
-            if flag.may_repeat:
+            if flag.may_repeat or key == "model.path":
                 options["action"] = "append"
-                options["help"] += "; may be repeated"
+                options["help"] += "; may be repeated" if flag.may_repeat else "; NAME=PATH, repeated: several models"
         parser.add_argument(flag.name, **options)
 
 
@@ -52,12 +54,21 @@ def config_of(arguments: Namespace) -> Config:
     Raises:
         ConfigError: One of them is unknown or has a value that is not allowed.
     """
-    config = load_config(
-        arguments.config, flags={key: getattr(arguments, flag.argument, None) for key, flag in FLAGS.items()}
-    )
-    tool_format, reasoning_format = config.model.tool_format, config.model.reasoning_format
-    if tool_format is not None or reasoning_format not in ("auto", "none"):
-        from gateway.service.model.recognition import check_names
+    flags = {key: getattr(arguments, flag.argument, None) for key, flag in FLAGS.items()}
+    models, paths = {}, []
+    for given in flags.pop("model.path") or ():
+        name, sign, path = given.partition("=")
+        if sign and name and "/" not in name and not Path(given).exists():
+            models[name] = path
+        else:
+            paths.append(given)
+    if len(paths) > 1:
+        raise ConfigError(f"--model is given twice ({', '.join(paths)}); several models have names: --model NAME=PATH")
+    config = load_config(arguments.config, flags=flags | {"model.path": next(iter(paths), None)}, models=models)
+    for each in config.every_model:
+        tool_format, reasoning_format = each.model.tool_format, each.model.reasoning_format
+        if tool_format is not None or reasoning_format not in ("auto", "none"):
+            from gateway.service.model.recognition import check_names
 
-        check_names(tool_format, reasoning_format)
+            check_names(tool_format, reasoning_format)
     return config

@@ -25,7 +25,7 @@ class Flag(NamedTuple):
 
 
 FLAGS = {
-    "model.path": Flag("--model", "PATH|NAME"),
+    "model.path": Flag("--model", "[NAME=]PATH"),
     "model.name": Flag("--name", "NAME"),
     "model.aliases": Flag("--alias", "NAME", may_repeat=True),
     "model.any_name": Flag("--any-model-name"),

@@ -1,6 +1,7 @@
 """Settings from TOML < environment < command line.
 
-A file is TOML with one table per section (`[server]`, `[limits]`, ...). The environment spells a field
+A file is TOML with one table per section (`[server]`, `[limits]`, ...), and one per further model: `[models.NAME]` has
+the settings of `[model]`, and in `[models.NAME.engine]` those of `[engine]` that differ. The environment spells a field
 `PORTCULLIS_<SECTION>_<FIELD>` (`PORTCULLIS_SERVER_PORT=9000`); lists are separated by commas. An unknown name or a
 value that is not allowed is a `ConfigError` that names the source, the setting and what is allowed. Importing this
 reads nothing.
@@ -13,6 +14,7 @@ import os
 import tomllib
 import typing
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
@@ -80,6 +82,7 @@ def load_config(
     path: str | os.PathLike[str] | None = None,
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, Any] | None = None,
+    models: Mapping[str, str] | None = None,
 ) -> Config:
     """Return the settings of this run.
 
@@ -87,6 +90,7 @@ def load_config(
         path: TOML file; None: the one that `PORTCULLIS_CONFIG` names, if any.
         environment: Variables; None: those of the process.
         flags: Values from the command line by `section.field`; None values are skipped.
+        models: Further models from the command line: paths by name.
 
     Raises:
         ConfigError: A name is unknown, a value is not allowed, or a file cannot be read.
@@ -94,7 +98,9 @@ def load_config(
     variables = os.environ if environment is None else environment
     path = path or variables.get(CONFIG_FILE_VARIABLE)
     types, values = setting_types(), {section: dict[str, Any]() for section in SECTIONS}
-    file = () if path is None else _read_file(Path(path))
+    document = {} if path is None else _read_file(Path(path))
+    tables = _tables_of_models(str(path), document.pop("models", {}), models or {})
+    file = _in_sections(str(path), document)
     for source, key, value in chain(file, _read_variables(variables, types), _read_flags(flags or {})):
         if key in RENAMED:
             logger.warning("%s: '%s' is now '%s'; the old name is read in this version only", source, key, RENAMED[key])
@@ -103,28 +109,73 @@ def load_config(
             raise ConfigError(f"{source}: {_unknown(key, types)}")
         section, _, name = key.partition(".")
         values[section][name] = _convert(key, value, types[key], source)
+    further = {
+        name: {
+            section: {key: _convert_in_model(source, section, key, value, types) for key, value in table.items()}
+            for section, table in sections.items()
+        }
+        for name, (source, sections) in tables.items()
+    }
     _add_keys_of_file(values["server"])
     try:
         config = Config(**{section: kind(**values[section]) for section, kind in SECTIONS.items()})
+        each = tuple(
+            replace(
+                config,
+                model=ModelConfig(**{"name": name, **given["model"]}),
+                engine=EngineConfig(**(values["engine"] | given["engine"])),
+            )
+            for name, given in further.items()
+        )
+        config = replace(config, models=each)
     except InvalidEngineConfigError as error:  # two values that do not fit each other
         raise ConfigError(f"settings of 'engine': {error}") from None
     tls_context(config.server)
     return config
 
 
-def _read_file(path: Path) -> Iterator[tuple[str, str, Any]]:
+def _read_file(path: Path) -> dict[str, Any]:
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read the configuration file {path}: {error}") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path} is not valid TOML: {error}") from error
+
+
+def _in_sections(source: str, document: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
     for section, table in document.items():
         if not isinstance(table, dict):
-            raise ConfigError(f"{path}: '{section}' must be in a section; sections are {', '.join(SECTIONS)}")
+            raise ConfigError(f"{source}: '{section}' must be in a section; sections are {_ALL_SECTIONS}")
         if section not in SECTIONS:
-            raise ConfigError(f"{path}: unknown section '{section}'; sections are {', '.join(SECTIONS)}")
-        yield from ((str(path), f"{section}.{name}", value) for name, value in table.items())
+            raise ConfigError(f"{source}: unknown section '{section}'; sections are {_ALL_SECTIONS}")
+        yield from ((source, f"{section}.{name}", value) for name, value in table.items())
+
+
+def _tables_of_models(
+    source: str, tables: Any, paths: Mapping[str, str]
+) -> dict[str, tuple[str, dict[str, dict[str, Any]]]]:
+    """Return the settings of further models, by name: their source, and the sections `model` and `engine`."""
+    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        raise ConfigError(f"{source}: 'models' must hold one table per model: [models.NAME]")
+    found = {}
+    for name, table in tables.items():
+        engine = table.get("engine", {})
+        if not isinstance(engine, dict):
+            raise ConfigError(f"{source}: 'models.{name}.engine' must be a table of settings of [engine]")
+        own = {key: value for key, value in table.items() if key != "engine"}
+        found[name] = (f"{source}, [models.{name}]", {"model": own, "engine": engine})
+    for name, path in paths.items():
+        _, sections = found.get(name, ("", {"model": {}, "engine": {}}))
+        found[name] = ("command line (--model)", sections | {"model": sections["model"] | {"path": path}})
+    return found
+
+
+def _convert_in_model(source: str, section: str, name: str, value: Any, types: Mapping[str, Any]) -> Any:
+    key = f"{section}.{name}"
+    if key not in types:
+        raise ConfigError(f"{source}: {_unknown(key, types)}")
+    return _convert(key, value, types[key], source)
 
 
 def _read_variables(variables: Mapping[str, str], types: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -198,6 +249,7 @@ def _checked_keys(keys: Sequence[str], source: str) -> tuple[str, ...]:
     return tuple(keys)
 
 
+_ALL_SECTIONS = ", ".join([*SECTIONS, "models.NAME"])
 _SECRETS = frozenset({"server.api_keys", "server.drain_key", "server.metrics_key"})
 """Settings whose values no message shows."""
 _BOOLS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}

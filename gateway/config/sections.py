@@ -72,6 +72,11 @@ class ServerConfig(_Section):
         drain_key: Key for `/drain`, which refuses new requests and returns when those under way have ended, for hooks
             of orchestrators. None: there is no such route.
         policies: TOML file of policies that screen prompts and answers. None: no screening.
+        max_model_bytes: Memory for the engines of all loaded models. A model that is asked for takes the place of those
+            that were idle longest; while others in use leave no room, it gets 503. None: no limit.
+        unload_after_s: Idle time after which a model is unloaded, until it is asked for again; Ollama's `keep_alive`
+            overrides it. None: never.
+        pull: Allow `/api/pull`, with which a client adds a model from the hub.
         traces: Send OpenTelemetry spans and metrics of requests over OTLP and HTTP, configured by the variables
             `OTEL_*` (default: port 4318 of this machine). Needs the extra `otel`.
         log_format: Format of log lines: `text`, or `json` with one object a line.
@@ -108,6 +113,9 @@ class ServerConfig(_Section):
     graceful_timeout_s: SecondsOrZero | None = None
     drain_key: Text | None = field(default=None, repr=False)
     policies: Text | None = None
+    max_model_bytes: Count | None = None
+    unload_after_s: SecondsOrZero | None = None
+    pull: bool = False
     traces: bool = False
     log_format: Literal["text", "json"] = "text"
     access_log: bool = True
@@ -129,6 +137,7 @@ class ModelConfig(_Section):
     Attributes:
         path: Folder, GGUF file, name of a model that an installed package offers (`smollm2`), or hub name. None: the
             bundled model.
+        on_demand: Load the model at the first request for it instead of at the start.
         name: Name on the wire; None takes the last part of the path.
         aliases: Further names that clients may use for it.
         any_name: Accept every model name in requests, for clients whose model name cannot be configured.
@@ -150,6 +159,7 @@ class ModelConfig(_Section):
     """
 
     path: Text | None = None
+    on_demand: bool = False
     name: Text | None = None
     aliases: tuple[Text, ...] = ()
     any_name: bool = False
@@ -281,7 +291,11 @@ class BatchesConfig(_Section):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """Everything that can be set."""
+    """Everything that can be set.
+
+    Attributes:
+        models: Settings of servers of one further model each, from `[models.NAME]`.
+    """
 
     server: ServerConfig = field(default_factory=ServerConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
@@ -290,6 +304,13 @@ class Config:
     limits: LimitsConfig = field(default_factory=LimitsConfig)
     audit: AuditConfig = field(default_factory=AuditConfig)
     batches: BatchesConfig = field(default_factory=BatchesConfig)
+    models: tuple[Config, ...] = ()
+
+    @property
+    def every_model(self) -> tuple[Config, ...]:
+        """Return the settings by model. The bundled model is one of several only where they name it."""
+        alone = replace(self, models=())
+        return self.models if self.models and self.model == ModelConfig() else (alone, *self.models)
 
     @property
     def graceful_s(self) -> float:
@@ -299,4 +320,7 @@ class Config:
 
     def with_engine_process(self) -> Config:
         """Return the settings of a server, whose engine has a process of its own unless they say otherwise."""
-        return replace(self, process=replace(self.process, mode="process")) if self.process.mode == "auto" else self
+        if self.process.mode != "auto":
+            return self
+        models = tuple(each.with_engine_process() for each in self.models)
+        return replace(self, process=replace(self.process, mode="process"), models=models)

@@ -325,6 +325,15 @@ class EngineStats:
         return both
 
 
+def sum_of(several: Iterable[EngineStats]) -> EngineStats:
+    """Return the totals and gauges of several engines together."""
+    total = EngineStats()
+    for stats in several:
+        gauges = {name: getattr(total, name) + getattr(stats, name) for name in GAUGES}
+        total = replace(total.plus(stats), **gauges)
+    return total
+
+
 GAUGES = frozenset({"num_running", "num_waiting", "num_blocks", "block_size", "num_free_blocks"})
 """Fields of `EngineStats` that are no totals."""
 

@@ -14,7 +14,7 @@ from gateway.config import Config, load_config
 from gateway.hosting.process import set_up_process, settle_memory, share_one_heap
 from gateway.hosting.reloading import Reloading
 from gateway.hosting.running import TICK_S, RunningService
-from gateway.service import Service
+from gateway.service.model_pool import ModelPool
 
 logger = logging.getLogger(__name__)
 
@@ -36,20 +36,20 @@ async def running_service(config: Config) -> AsyncIterator[RunningService]:
     ends the process by SIGTERM, as its supervisor would.
 
     Raises:
-        GatewayError: The service cannot be loaded; says why.
+        GatewayError: A model cannot be loaded; says why.
     """
     set_up_process()
     share_one_heap()
     gc.disable()
     try:
-        service = await asyncio.to_thread(Service.load, config)
+        pool = await asyncio.to_thread(ModelPool.load, config)
     finally:
         settle_memory()
     try:
         reloading = Reloading(config, hosted_config, logger.info)
         with suppress(RuntimeError, ValueError):  # a loop outside of the main thread
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reloading.ask)
-        running = RunningService(service, reloading, logger.info)
+        running = RunningService(pool, reloading, logger.info)
         with running.watch():
             ticking = asyncio.create_task(_tick(running))
             yield running
@@ -58,7 +58,7 @@ async def running_service(config: Config) -> AsyncIterator[RunningService]:
             while not await running.tick():
                 await asyncio.sleep(TICK_S)
     finally:
-        await asyncio.to_thread(service.close)
+        await asyncio.to_thread(pool.close)
 
 
 async def _tick(running: RunningService) -> None:

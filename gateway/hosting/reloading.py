@@ -13,7 +13,7 @@ from gateway.config import Config
 from gateway.errors import ConfigError
 
 if TYPE_CHECKING:
-    from gateway.service import Service
+    from gateway.service.model_pool import ModelPool
 
 logger = logging.getLogger(__name__)
 
@@ -47,16 +47,16 @@ class Reloading:
         """Handle the signal."""
         self.is_asked = True
 
-    def go_on(self, service: Service) -> None:
+    def go_on(self, pool: ModelPool) -> None:
         """Begin, where it is asked for and not under way. Another thread reads, and may load models that judge."""
         if self.is_asked and (self._task is None or self._task.done()):
             self.is_asked = False
-            self._task = asyncio.create_task(asyncio.to_thread(self._reload, service))
+            self._task = asyncio.create_task(asyncio.to_thread(self._reload, pool))
 
-    def _reload(self, service: Service) -> None:
+    def _reload(self, pool: ModelPool) -> None:
         try:
             config = self._reread()
-            service.reload(config.server)
+            pool.reload(config.server)
         except ConfigError as error:
             self._progress(f"keys and policies stay as they were: {error.message}")
         except Exception:

@@ -15,7 +15,7 @@ from gateway.service.model.memory import HeapTrimmer
 
 if TYPE_CHECKING:
     from gateway.hosting.reloading import Reloading
-    from gateway.service import Service
+    from gateway.service.model_pool import ModelPool
 
 TICK_S = 0.1
 TRIM_TICKS = 20
@@ -36,15 +36,15 @@ class RunningService:
         deadline: Time (`time.monotonic`) at which answers under way are ended; None until the drain begins.
     """
 
-    def __init__(self, service: Service, reloading: Reloading, progress: Callable[[str], None]) -> None:
-        self.service = service
+    def __init__(self, pool: ModelPool, reloading: Reloading, progress: Callable[[str], None]) -> None:
+        self.pool = pool
         self.stalls = StallLog()
         self.deadline: float | None = None
         self._reloading = reloading
         self._progress = progress
         self._trim_heap = HeapTrimmer()
         self._ticks = itertools.count(1)
-        self._idle_watch = IdleWatch(lambda: service.num_under_way)
+        self._idle_watch = IdleWatch(lambda: pool.num_under_way)
         self._is_failure_logged = False
 
     def watch(self) -> LoopWatch:
@@ -53,10 +53,10 @@ class RunningService:
 
     def begin_drain(self) -> None:
         """Refuse new requests; those under way have `Config.graceful_s` to finish. A signal handler may call it."""
-        graceful_s = self.service.config.graceful_s
+        graceful_s = self.pool.config.graceful_s
         self.deadline = time.monotonic() + graceful_s
-        self.service.drain()
-        self._progress(f"finishing {self.service.num_under_way} requests, for {graceful_s:g} s at most")
+        self.pool.drain()
+        self._progress(f"finishing {self.pool.num_under_way} requests, for {graceful_s:g} s at most")
 
     @property
     def last_words_s(self) -> int:
@@ -67,14 +67,14 @@ class RunningService:
     async def tick(self) -> bool:
         """Do what is due. True if the server should end: the drain is over, or the engine died for good."""
         should_end = False
-        if self.service.is_given_up:
+        if self.pool.is_given_up:
             if not self._is_failure_logged:
                 self._is_failure_logged = True
-                self._progress(self.service.trouble)
+                self._progress(self.pool.trouble)
             # The supervisor of this process sees that it ended, and can start another.
             should_end = True
         if self.deadline is None:
-            self._reloading.go_on(self.service)
+            self._reloading.go_on(self.pool)
         else:
             should_end = await self._is_drained(self.deadline) or should_end
         if next(self._ticks) % TRIM_TICKS == 0:
@@ -82,11 +82,9 @@ class RunningService:
         return should_end
 
     async def _is_drained(self, deadline: float) -> bool:
-        service, is_late = self.service, time.monotonic() >= deadline
-        if is_late and service.num_under_way:
-            what = (
-                f"ending {service.num_under_way} requests that are not finished after {service.config.graceful_s:g} s"
-            )
+        pool, is_late = self.pool, time.monotonic() >= deadline
+        if is_late and pool.num_under_way:
+            what = f"ending {pool.num_under_way} requests that are not finished after {pool.config.graceful_s:g} s"
             self._progress(f"{what} (server.graceful_timeout_s)")
-            await asyncio.to_thread(service.end_answers)
+            await asyncio.to_thread(pool.end_answers)
         return self._idle_watch.look() or is_late

@@ -9,17 +9,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gateway.audit import opened
 from gateway.audit.request_record import current_record, stage
-from gateway.config import Config, ServerConfig
+from gateway.config import Config
 from gateway.core.answer import ChatAnswers, Delta, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
 from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
 from gateway.engine import EngineStats
 from gateway.engine.process import EngineProcess, Forkserver
-from gateway.errors import ConfigError, InvalidRequestError
-from gateway.guards import Policies, read_policies
+from gateway.errors import InvalidRequestError
+from gateway.guards import Policies
 from gateway.keys import KeyMeters, KeyRing
 from gateway.service.answers.generation import Generation
 from gateway.service.answers.merge import merged
@@ -44,6 +43,7 @@ from gateway.service.request.context import RequestContext, in_time
 from gateway.service.request.plan import Prepared, Rendered
 from gateway.service.request.preparation import Preparer
 from gateway.service.request.tokenizing import TokenizerThreads
+from gateway.service.shared import Shared
 from gateway.verify import Verifier
 
 if TYPE_CHECKING:
@@ -58,21 +58,17 @@ class Service:
     For each request: `prepare_chat` or `prepare_completion`, then either `stream` or `answer`.
 
     Attributes:
-        kept: Stored constraints by id.
+        shared: State that the models of a server share.
         inspector: Inspection of constraints without a generation.
         moderator: Moderation of texts without a generation.
         tokenizer_threads: Tokenization off the event loop.
-        audit: Audit log; None without one.
-        keys: Accepted API keys.
-        meters: Use of each key since the start.
     """
 
-    def __init__(self, loaded: LoadedModel, policies: Policies | None = None, audit: AuditLog | None = None) -> None:
+    def __init__(self, loaded: LoadedModel, shared: Shared | None = None) -> None:
+        """Args: shared: State that other models of the server share; its owner closes it. None: this service's own."""
         self._loaded = loaded
-        self.audit = audit
-        self.keys = KeyRing(loaded.config.server.api_keys, loaded.config.server.key_file)
-        self.meters = KeyMeters()
-        self._policies = policies
+        self._owns_shared = shared is None
+        self.shared = shared or Shared(loaded.config)
         self._gate = Gate()
         self._verifier = Verifier()
         bench, limits = JobContext(loaded.compiler, self._verifier), loaded.config.limits
@@ -83,7 +79,7 @@ class Service:
             if isinstance(engine, EngineProcess)
             else ThreadBackend(bench, limits)
         )
-        self._compilations = Compilations(backend, bench, limits)
+        self._compilations = Compilations(backend, bench, limits, self.shared.compilation_counts)
         self.tokenizer_threads = TokenizerThreads(limits)
         self._preparer = Preparer(loaded, self._compilations, self.tokenizer_threads)
         self._decision_scorer = DecisionScorer(loaded, self._preparer, self.tokenizer_threads)
@@ -93,9 +89,8 @@ class Service:
             self.tokenizer_threads, self._judges, limits.compile_timeout_s, loaded.max_prompt_characters
         )
         self.moderator = Moderator(
-            lambda: self._policies, self.tokenizer_threads, self._judges, limits.compile_timeout_s
+            lambda: self.shared.policies, self.tokenizer_threads, self._judges, limits.compile_timeout_s
         )
-        self.kept = GrammarStore(loaded.config.limits)
         self.inspector = Inspector(loaded, self._compilations)
 
     @classmethod
@@ -105,52 +100,60 @@ class Service:
         progress: Progress = logger.info,
         first: Forkserver | None = None,
         meanwhile: Callable[[], None] = lambda: None,
+        shared: Shared | None = None,
     ) -> Service:
         """Return the service of the model that the settings name, with its engine running.
 
         Args:
             first, meanwhile: See `engines.started`.
+            shared: See `__init__`.
 
         Raises:
             ModelLoadError: The model cannot be served; the message says why.
             ConfigError: The policy file is malformed, or a file that it or the settings name cannot be opened.
         """
-        path = config.server.policies
-        policies = None if path is None else read_policies(path, _checked_keys(config.server))
-        audit = opened(config.audit)
+        own = Shared.open(config) if shared is None else None
         try:
-            if policies is not None:
-                policies.open()
-            service = cls(LoadedModel.load(config, progress, first, meanwhile), policies, audit)
+            service = cls(LoadedModel.load(config, progress, first, meanwhile), shared or own)
         except BaseException:
-            if policies is not None:
-                policies.close()
-            if audit is not None:
-                audit.close()
+            if own is not None:
+                own.close()
             raise
+        service._owns_shared = own is not None
         try:
-            service._judge_model.check(() if policies is None else policies.questions)
+            service.check_policies(service.shared.policies)
         except BaseException:
             service.close()
             raise
         return service
 
-    def reload(self, server: ServerConfig) -> None:
-        """Replace the API keys and policies by those of these settings. Running requests keep the ones they began with.
-        Not for an event loop: judges' models may be loaded.
+    def check_policies(self, policies: Policies | None) -> None:
+        """Raise unless this model can answer the questions of the policies.
 
         Raises:
-            ConfigError: They cannot be used; nothing has changed.
+            ConfigError: It cannot.
         """
-        if self.config.server.key_file is None and bool(server.api_keys) == self.keys.is_empty:
-            raise ConfigError("a server that asks for keys does so until its end, and one that asks for none likewise")
-        policies = None if server.policies is None else read_policies(server.policies, _checked_keys(server))
-        if policies is not None:
-            self._judge_model.check(policies.questions)
-            policies.open()
-        # Judges that only the old policies use end with the last request that may ask them.
-        self._policies = policies
-        self.keys.replace_plain(server.api_keys)
+        self._judge_model.check(() if policies is None else policies.questions)
+
+    @property
+    def keys(self) -> KeyRing:
+        """Return the accepted API keys."""
+        return self.shared.keys
+
+    @property
+    def meters(self) -> KeyMeters:
+        """Return the use of each key since the start."""
+        return self.shared.meters
+
+    @property
+    def kept(self) -> GrammarStore:
+        """Return the stored constraints."""
+        return self.shared.kept
+
+    @property
+    def audit(self) -> AuditLog | None:
+        """Return the audit log; None without one."""
+        return self.shared.audit
 
     @property
     def config(self) -> Config:
@@ -217,11 +220,9 @@ class Service:
         """End threads and processes. Running answers fail as not ready; their audit records are written."""
         self._compilations.close()
         self._judges.close()
-        if self._policies is not None:
-            self._policies.close()
         self._loaded.engine.close()
-        if self.audit is not None:
-            self.audit.close()
+        if self._owns_shared:
+            self.shared.close()
 
     async def prepare_chat(self, request: ChatRequest, caller: Caller = NOBODY) -> Prepared:
         """Return the plan of a chat. Its timeout starts now.
@@ -237,7 +238,7 @@ class Service:
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
                 request, screened_request = await self._input_screener.screened_request(
-                    self._policies, request, caller, context, InputScreening.chat
+                    self.shared.policies, request, caller, context, InputScreening.chat
                 )
                 policy = screened_request.policy
                 with stage("prepare"):
@@ -263,7 +264,7 @@ class Service:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
                 screen_texts = partial(InputScreening.completion, decode=self.decode)
                 request, screened_request = await self._input_screener.screened_request(
-                    self._policies, request, caller, context, screen_texts
+                    self.shared.policies, request, caller, context, screen_texts
                 )
                 with stage("prepare"):
                     prepared = await self._preparer.completion(request, context, screened_request.policy)
@@ -304,7 +305,7 @@ class Service:
         with self._gate.entering():
             async with in_time(context.deadline):
                 request, _ = await self._input_screener.screened_request(
-                    self._policies, request, caller, context, InputScreening.decisions
+                    self.shared.policies, request, caller, context, InputScreening.decisions
                 )
                 return await self._decision_scorer.decide(request, context)
 
@@ -393,8 +394,3 @@ class Service:
                     yield [generation.usage(), *deltas] if prepared.continuous_usage and deltas else deltas
         usage = generation.usage()
         yield [replace(usage, verdicts=tuple(generation.verdicts)) if prepared.tells_verdict else usage]
-
-
-def _checked_keys(server: ServerConfig) -> tuple[str, ...] | None:
-    """Return the keys that a policy file may name; None for any, as keys of a key file come and go."""
-    return server.api_keys if server.key_file is None else None

@@ -18,6 +18,7 @@ from gateway.config import AuditConfig, Config, EngineConfig, ModelConfig
 from gateway.engine import TokenEvent
 from gateway.service import Service
 from gateway.service.model.loaded import LoadedModel
+from gateway.service.shared import Shared
 
 NUM_TOKENS = 5
 
@@ -44,7 +45,7 @@ class Engine:
 def serve(loaded: LoadedModel, settings: AuditConfig) -> None:
     import uvicorn
 
-    app = create_app(Service(replace(loaded, engine=Engine(300)), audit=opened(settings)))  # type: ignore[arg-type]
+    app = create_app(Service(replace(loaded, engine=Engine(300)), Shared(loaded.config, audit=opened(settings))))  # type: ignore[arg-type]
     server = uvicorn.Server(
         uvicorn.Config(app, port=0, log_level="warning", http=bounded_by(loaded.config.server, respond), ws="none")
     )

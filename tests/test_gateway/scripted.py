@@ -75,8 +75,8 @@ def policies(live: Live, path, text: str) -> Iterator[Policies]:
     """The server has these policies meanwhile."""
     file = path / "policies.toml"
     file.write_text(text)
-    live.service._policies = read_policies(file)
+    live.service.shared.policies = read_policies(file)
     try:
-        yield live.service._policies
+        yield live.service.shared.policies
     finally:
-        live.service._policies = None
+        live.service.shared.policies = None

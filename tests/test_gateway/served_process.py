@@ -41,7 +41,7 @@ class Served:
             command = ["-c", FAKE.format(module=module), str(Path(process_entry.__file__))]
         else:
             command = ["-P", "-m", "gateway" if module == "gateway.cli" else module]
-        variables = {"MODEL_PATH": model, "ENGINE_NUM_THREADS": 1} | variables
+        variables = ({} if model is None else {"MODEL_PATH": model}) | {"ENGINE_NUM_THREADS": 1} | variables
         environment = os.environ | {f"PORTCULLIS_{name}": str(value) for name, value in variables.items()}
         self.process = subprocess.Popen(
             [sys.executable, *command, *(flags or ["serve", "--port", str(port), "--log-level", log_level])],
@@ -57,7 +57,7 @@ class Served:
         self._timer.start()
         for line in self.process.stderr:
             self.lines.append(line)
-            if found := re.search(r"(?:serving \S+|Running|Uvicorn running) on (https?://127\.0\.0\.1:\d+)", line):
+            if found := re.search(r"(?:serving .+|Running|Uvicorn running) on (https?://127\.0\.0\.1:\d+)", line):
                 self.url = found[1]
                 break
         else:

@@ -21,11 +21,16 @@ HELD: list[LoopStall] = []
 class Live:
     """A running server and the ways to it."""
 
-    def __init__(self, url: str, service: object) -> None:
+    def __init__(self, url: str, pool: object) -> None:
         self.url = url
-        self.service = service
+        self.pool = pool
         self.client = openai.OpenAI(base_url=f"{url}/v1", api_key="none", max_retries=0, timeout=60)
         self.http = httpx.Client(base_url=url, timeout=60)
+
+    @property
+    def service(self) -> object:
+        """The service of the first loaded model."""
+        return self.pool.services[0]
 
     def post(self, path: str, **kwargs: object) -> httpx.Response:
         return self.http.post(path, **kwargs)
@@ -57,15 +62,15 @@ def serving(config: Config, tracer: object | None = None) -> Iterator[Live]:
     from gateway.api.fallback import respond
     from gateway.api.http.connection import bounded_by
     from gateway.app import create_app
-    from gateway.service import Service
+    from gateway.service.model_pool import ModelPool
 
     class WatchedServer(uvicorn.Server):
         async def main_loop(self) -> None:
             with LoopWatch(asyncio.get_running_loop(), HELD.append):
                 await super().main_loop()
 
-    service = Service.load(config)
-    app, bounded = create_app(service, is_local=True, tracer=tracer), bounded_by(config.server, respond)
+    pool = ModelPool.load(config)
+    app, bounded = create_app(pool, is_local=True, tracer=tracer), bounded_by(config.server, respond)
     server = WatchedServer(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded, ws="none"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -74,13 +79,13 @@ def serving(config: Config, tracer: object | None = None) -> Iterator[Live]:
             assert thread.is_alive(), "the server did not start"
             time.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
-        live = Live(f"http://127.0.0.1:{port}", service)
+        live = Live(f"http://127.0.0.1:{port}", pool)
         yield live
         live.close()
     finally:
         server.should_exit = True
         thread.join(20)
-        service.close()
+        pool.close()
 
 
 def config_for(path: Path | str | None, **sections: object) -> Config:

@@ -40,7 +40,7 @@ TEXTS = [
 
 
 def write_tiny_model(
-    folder: Path, max_positions: int = 4096, template: str = TEMPLATE, special: Sequence[str] = ()
+    folder: Path, max_positions: int = 4096, template: str = TEMPLATE, special: Sequence[str] = (), seed: int = 0
 ) -> Path:
     """The folder, filled; the same every time. `special`: further special tokens."""
     import torch
@@ -62,7 +62,7 @@ def write_tiny_model(
     settings = {"eos_token": "<|im_end|>", "pad_token": "<|endoftext|>", "chat_template": template}
     (folder / "tokenizer_config.json").write_text(json.dumps(settings))
     with torch.random.fork_rng():
-        torch.manual_seed(7)
+        torch.manual_seed(7 + seed)
         model = LlamaForCausalLM(
             LlamaConfig(
                 vocab_size=tokenizer.get_vocab_size(),

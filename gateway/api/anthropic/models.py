@@ -1,9 +1,10 @@
-"""The served model in Anthropic's list of models."""
+"""The served models in Anthropic's list of models."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from gateway.api.anthropic.responses import (
     Capabilities,
@@ -25,29 +26,34 @@ MAX_LIMIT = 1000
 _YES, _NO = Support(supported=True), Support(supported=False)
 
 
-def model_info(model: ServedModel, name: str, *, can_think: bool = False) -> ModelInfo:
+class Listed(NamedTuple):
+    """A model as it is listed."""
+
+    served: ServedModel
+    can_think: bool
+
+
+def model_info(name: str, model: Listed) -> ModelInfo:
     """Return the model under a name."""
+    served = model.served
     return ModelInfo(
         id=name,
         display_name=name,
-        created_at=datetime.fromtimestamp(model.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        max_input_tokens=model.max_context,
-        max_tokens=model.max_context,
-        capabilities=_capabilities(can_think),
+        created_at=datetime.fromtimestamp(served.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        max_input_tokens=served.max_context,
+        max_tokens=served.max_context,
+        capabilities=_capabilities(model.can_think),
     )
 
 
 def model_page(
-    model: ServedModel,
-    names: Sequence[str],
+    models: Mapping[str, Listed],
     limit: int = 20,
     after_id: str | None = None,
     before_id: str | None = None,
     stages: Collection[str] = (),
-    *,
-    can_think: bool = False,
 ) -> ModelPage:
-    """Return one page of the model under each of these names.
+    """Return one page of the models, each under its name.
 
     Args:
         stages: Lifecycle stages to list; served models are `active`. Empty lists all.
@@ -58,14 +64,14 @@ def model_page(
     check_limit(limit, MAX_LIMIT)
     if after_id is not None and before_id is not None:
         raise InvalidRequestError("after_id and before_id exclude each other", param="before_id")
-    rest: Sequence[str] = names if not stages or "active" in stages else ()
+    rest: Sequence[str] = [*models] if not stages or "active" in stages else ()
     if after_id is not None:
         rest = rest[_place(rest, after_id, "after_id") + 1 :]
     elif before_id is not None:
         rest = rest[: _place(rest, before_id, "before_id")]
     told = rest[:limit] if before_id is None else rest[-limit:]
     return ModelPage(
-        data=[model_info(model, name, can_think=can_think) for name in told],
+        data=[model_info(name, models[name]) for name in told],
         has_more=len(told) < len(rest),
         first_id=told[0] if told else None,
         last_id=told[-1] if told else None,

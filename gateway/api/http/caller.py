@@ -17,21 +17,23 @@ from gateway.errors import AuthenticationError, InvalidRequestError
 from gateway.keys import Admission, ApiKey, KeyMeter
 from gateway.keys.api_key import TENANT_DIGITS, key_digest
 from gateway.service import Service
+from gateway.service.model_pool import Entry, ModelPool
 from gateway.service.request.limits import check_timeout
+from gateway.service.shared import Shared
 
 
-def require_key(service: Service) -> Guard:
-    """Return a guard that accepts the service's keys, in either header that clients use, and holds each to its limits.
+def require_key(shared: Shared) -> Guard:
+    """Return a guard that accepts the server's keys, in either header that clients use, and holds each to its limits.
 
     Requests with POST are admitted and counted; `close_admission` ends them.
     """
 
     async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-        await service.keys.refresh()
-        key = service.keys.find(_digest_of(connection))
+        await shared.keys.refresh()
+        key = shared.keys.find(_digest_of(connection))
         if key is None:
             raise AuthenticationError("this server wants an API key, and none of its own was sent")
-        meter, scope = service.meters.of(key), cast(dict[str, Any], connection.scope)
+        meter, scope = shared.meters.of(key), cast(dict[str, Any], connection.scope)
         scope[_KEY] = key, meter
         if scope["method"] == "POST":
             admission = Admission(key, meter)
@@ -65,11 +67,12 @@ def key_in(scope: Mapping[str, Any]) -> tuple[ApiKey, KeyMeter] | None:
     return scope.get(_KEY)
 
 
-def model_names(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> tuple[str, ...]:
-    """Return the names of the model that the caller's key may use."""
+def models_by_name(connection: ASGIConnection[Any, Any, Any, Any], pool: ModelPool) -> dict[str, Entry]:
+    """Return the models that the caller's key may use, under each of their names."""
     found = key_in(connection.scope)
     allowed = found[0].limits.models if found is not None else ()
-    return tuple(name for name in service.model.names if not allowed or name in allowed)
+    names = {name: entry for entry in pool.entries for name in entry.served.names}
+    return {name: entry for name, entry in names.items() if not allowed or name in allowed}
 
 
 def admission_in(scope: Mapping[str, Any]) -> Admission | None:

@@ -13,9 +13,6 @@ from gateway.core.request import ChatRequest, CompletionRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service import Service
 
-_NOW = (0, "0", "0s", "0m", "0h")
-"""Values of `keep_alive` that ask to unload the model."""
-
 REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
     "suffix": ("",),
     "template": ("",),
@@ -28,16 +25,8 @@ REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
 
 
 def asks_to_load(body: ChatBody | GenerateBody) -> bool:
-    """True if the body only asks to load the model.
-
-    Raises:
-        UnsupportedParameterError: The request asks to unload the model.
-    """
-    if body.messages if isinstance(body, ChatBody) else body.prompt:
-        return False
-    if body.keep_alive in _NOW:
-        raise UnsupportedParameterError("keep_alive: the served model is not unloaded", param="keep_alive")
-    return True
+    """True if the body only asks to load the model, or with `keep_alive` 0 to unload it."""
+    return not (body.messages if isinstance(body, ChatBody) else body.prompt)
 
 
 def chat_request(body: ChatBody, service: Service) -> ChatRequest:

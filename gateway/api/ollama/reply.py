@@ -160,10 +160,10 @@ class Reply:
             self._finish(told, end)
         return told
 
-    def loaded(self) -> Line:
+    def without_answer(self, done_reason: Literal["load", "unload"]) -> Line:
         """Return the reply to a request without anything to answer."""
         told = self.line(Piece())
-        told.done, told.done_reason = True, "load"
+        told.done, told.done_reason = True, done_reason
         return told
 
     async def whole(self, batches: AsyncGenerator[list[Delta], None]) -> Line:

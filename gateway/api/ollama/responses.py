@@ -50,7 +50,7 @@ class LogprobOut(TopLogprobOut, kw_only=True):
 class Figures(Struct, kw_only=True):
     """Final figures of an answer. Durations are in nanoseconds."""
 
-    done_reason: Literal["stop", "length", "load", "content_filter", "repetition"] | UnsetType = UNSET
+    done_reason: Literal["stop", "length", "load", "unload", "content_filter", "repetition"] | UnsetType = UNSET
     budget_steered: Literal[True] | UnsetType = UNSET
     total_duration: int | UnsetType = UNSET
     load_duration: int | UnsetType = UNSET

@@ -11,22 +11,24 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler, Guard
 
-from gateway.api.http.caller import caller_of, model_names
+from gateway.api.http.caller import caller_of, models_by_name
 from gateway.api.http.decode import converted, decode
 from gateway.api.http.disconnect import begun, while_connected
 from gateway.api.http.json_response import json_response
+from gateway.api.http.model_choice import entry_in
 from gateway.api.http.openapi import FAILURES, failures, json_post, replies
 from gateway.api.http.sse import NO_BUFFERING, stream_events
 from gateway.api.ollama.chat import asks_to_load, chat_request, generate_request
 from gateway.api.ollama.envelope import ErrorEnvelope, error_line, respond
-from gateway.api.ollama.models import API_VERSION, model_sheet, model_tags, running_models
+from gateway.api.ollama.models import API_VERSION, idle_time, model_sheet, model_tags, running_models
 from gateway.api.ollama.options import served_name
 from gateway.api.ollama.reply import Reply
 from gateway.api.ollama.requests import ChatBody, GenerateBody, ShowBody
 from gateway.api.ollama.responses import ChatReply, GenerateReply, ModelSheet, ModelTags, RunningModels, Version
 from gateway.core.request import CompletionRequest
-from gateway.errors import InvalidRequestError, NotServedError
+from gateway.errors import InvalidRequestError, NotServedError, UnsupportedParameterError
 from gateway.service import Service
+from gateway.service.model_pool import ModelPool
 from gateway.service.request.plan import Prepared
 
 _FAILURES = failures(ErrorEnvelope)
@@ -42,12 +44,15 @@ NOT_SERVED_RESPONSES = failures(
 
 
 @json_post("/chat", "Chat", "Ollama", ChatBody, CHAT_RESPONSES, "lines")
-async def chat(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
+async def chat(
+    request: Request[Any, Any, Any], service: NamedDependency[Service], pool: NamedDependency[ModelPool]
+) -> Response[Any]:
     """Return the next message, constrained by `format` or `tools`; as lines of JSON, or whole."""
     body = decode(ChatBody, data := await request.body())
     reply = Reply(model=body.model, kind="chat")
+    idle_s = _keep_alive(request, pool, body)
     if asks_to_load(body):
-        return _loaded(reply, service)
+        return _without_answer(reply, service, pool, idle_s)
     caller = caller_of(request, service, is_streamed=body.stream is not False)
     chat = await converted(chat_request, body, service, num_bytes=len(data))
     prepared = await while_connected(request, service.prepare_chat(chat, caller))
@@ -55,12 +60,15 @@ async def chat(request: Request[Any, Any, Any], service: NamedDependency[Service
 
 
 @json_post("/generate", "Complete a prompt", "Ollama", GenerateBody, GENERATE_RESPONSES, "lines")
-async def generate(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
+async def generate(
+    request: Request[Any, Any, Any], service: NamedDependency[Service], pool: NamedDependency[ModelPool]
+) -> Response[Any]:
     """Return the answer to a prompt, or with `raw` its continuation; as lines of JSON, or whole."""
     body = decode(GenerateBody, await request.body())
     reply = Reply(model=body.model, kind="generate")
+    idle_s = _keep_alive(request, pool, body)
     if asks_to_load(body):
-        return _loaded(reply, service)
+        return _without_answer(reply, service, pool, idle_s)
     caller = caller_of(request, service, is_streamed=body.stream is not False)
     asked = generate_request(body, service)
     preparing = (
@@ -71,9 +79,20 @@ async def generate(request: Request[Any, Any, Any], service: NamedDependency[Ser
     return await _answered(request, service, reply, await while_connected(request, preparing), body.stream)
 
 
-def _loaded(reply: Reply, service: Service) -> Response[bytes]:
+def _keep_alive(request: Request[Any, Any, Any], pool: ModelPool, body: ChatBody | GenerateBody) -> float | None:
+    """Set the idle time after which the model is unloaded, and return it; a server of one model keeps it."""
+    idle_s = None if body.keep_alive is None else idle_time(body.keep_alive)
+    entry = entry_in(request.scope)
+    if entry is not None and body.keep_alive is not None:
+        entry.unload_after_s = idle_s
+    return idle_s
+
+
+def _without_answer(reply: Reply, service: Service, pool: ModelPool, idle_s: float | None) -> Response[bytes]:
     served_name(service.model, reply.model)
-    return json_response(reply.loaded())
+    if idle_s == 0 and pool.is_fixed:
+        raise UnsupportedParameterError("keep_alive: the only model is not unloaded", param="keep_alive")
+    return json_response(reply.without_answer("unload" if idle_s == 0 else "load"))
 
 
 async def _answered(
@@ -91,26 +110,27 @@ async def _answered(
     )
 
 
-@get("/tags", summary="List the model and its aliases", tags=["Ollama"], responses=TAGS_RESPONSES)
-async def tags(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
+@get("/tags", summary="List the models and their aliases", tags=["Ollama"], responses=TAGS_RESPONSES)
+async def tags(request: Request[Any, Any, Any], pool: NamedDependency[ModelPool]) -> Response[bytes]:
     """Return the names of `model` that the caller's key may use."""
-    return json_response(model_tags(service, model_names(request, service)))
+    return json_response(model_tags(models_by_name(request, pool)))
 
 
-@get("/ps", summary="Return the loaded model", tags=["Ollama"], responses=PS_RESPONSES)
-async def ps(service: NamedDependency[Service]) -> Response[bytes]:
-    """Return the served model, which is never unloaded."""
-    return json_response(running_models(service))
+@get("/ps", summary="List the loaded models", tags=["Ollama"], responses=PS_RESPONSES)
+async def ps(pool: NamedDependency[ModelPool]) -> Response[bytes]:
+    """Return the loaded models, with the times at which they are unloaded."""
+    return json_response(running_models(pool.entries))
 
 
-@json_post("/show", "Describe the model", "Ollama", ShowBody, SHOW_RESPONSES)
-async def show(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[bytes]:
+@json_post("/show", "Describe a model", "Ollama", ShowBody, SHOW_RESPONSES)
+async def show(request: Request[Any, Any, Any], pool: NamedDependency[ModelPool]) -> Response[bytes]:
     """Return template, size and capabilities of a model."""
     body = decode(ShowBody, await request.body())
     name = body.model or body.name
     if not name:
         raise InvalidRequestError("the field model is missing", param="model")
-    return json_response(model_sheet(service, name))
+    entry = pool.find(name)
+    return json_response(model_sheet(entry, served_name(entry.served, name)))
 
 
 _OWN: Any = {Exception: respond}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -136,9 +136,9 @@ def fields_out(delta: TextDelta | ArgumentsDelta) -> Fields:
     return found or UNSET
 
 
-def model_list(model: ServedModel, names: Sequence[str]) -> ModelList:
-    """Return the model under each of these names."""
-    return ModelList(data=[model_out(model, name) for name in names])
+def model_list(models: Mapping[str, ServedModel]) -> ModelList:
+    """Return each model under its name."""
+    return ModelList(data=[model_out(model, name) for name, model in models.items()])
 
 
 def model_out(model: ServedModel, name: str) -> ModelOut:

@@ -10,8 +10,8 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.api.http.caller import require_operator_key
-from gateway.service import Service
 from gateway.service.gate import IdleWatch
+from gateway.service.model_pool import ModelPool
 
 _LOOK_S = 0.1
 
@@ -28,15 +28,15 @@ def drain_of(key: str) -> HTTPRouteHandler:
         status_code=200,
         guards=[require_operator_key(key, "server.drain_key")],
     )
-    async def drain(service: NamedDependency[Service]) -> dict[str, int]:
+    async def drain(pool: NamedDependency[ModelPool]) -> dict[str, int]:
         """Refuse new requests (503), and return when those under way have ended or their time is over.
 
         `under_way` counts the requests that are left. The server goes on refusing; SIGTERM ends it.
         """
-        service.drain()
-        deadline, idle_watch = time.monotonic() + service.config.graceful_s, IdleWatch(lambda: service.num_under_way)
+        pool.drain()
+        deadline, idle_watch = time.monotonic() + pool.config.graceful_s, IdleWatch(lambda: pool.num_under_way)
         while not idle_watch.look() and time.monotonic() < deadline:
             await asyncio.sleep(_LOOK_S)
-        return {"under_way": service.num_under_way}
+        return {"under_way": pool.num_under_way}
 
     return drain

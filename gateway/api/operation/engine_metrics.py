@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -12,13 +11,13 @@ from prometheus_client.registry import Collector
 from gateway.api.operation.families import labelled_counter, labelled_histogram
 from gateway.engine import EngineStats
 from gateway.engine.histograms import BOUNDS
-from gateway.service import Service
+from gateway.engine.request import sum_of
 from gateway.service.constraints.compilations import COMPILE_S
+from gateway.service.model.memory import resident_bytes
+from gateway.service.model_pool import ModelPool
 
 Families = tuple[tuple[str, str, Callable[[EngineStats], float]], ...]
 """Name, help text and value of each family."""
-
-PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 VLLM_GAUGES: Families = (
     ("num_requests_running", "Sequences in the batch.", lambda stats: stats.num_running),
@@ -62,51 +61,49 @@ class VllmMetrics(Collector):
     """Metrics of the engine under vLLM's names and with its buckets, for dashboards, routers and autoscalers made for
     it. All have the label `model_name`."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    def __init__(self, pool: ModelPool) -> None:
+        self._pool = pool
 
     def collect(self) -> Iterable[Metric]:
         """Yield the metric families."""
-        stats, model = self._service.engine_stats, self._service.model.name
+        by_model = {(entry.served.name,): entry.stats for entry in self._pool.entries}
         for name, text, value_of in VLLM_GAUGES:
             gauge = GaugeMetricFamily(f"vllm:{name}", text, labels=["model_name"])
-            gauge.add_metric([model], value_of(stats))
+            for labels, stats in by_model.items():
+                gauge.add_metric(labels, value_of(stats))
             yield gauge
         for name, text, value_of in VLLM_COUNTERS:
-            counter = CounterMetricFamily(f"vllm:{name}", text, labels=["model_name"])
-            counter.add_metric([model], value_of(stats))
-            yield counter
-        ended = CounterMetricFamily(
-            "vllm:request_success", "Ended sequences.", labels=["model_name", "finished_reason"]
-        )
-        for ours, theirs in VLLM_REASONS.items():
-            ended.add_metric([model, theirs], stats.finished[ours])
-        yield ended
-        for name, text in VLLM_HISTOGRAMS.items():
-            values = {(model,): stats.histograms[name]}
-            yield labelled_histogram(f"vllm:{name}", text, ("model_name",), BOUNDS[name], values)
-        if not stats.num_blocks:
-            return
-        cache = {
-            "model_name": model,
-            "block_size": str(stats.block_size),
-            "num_gpu_blocks": str(stats.num_blocks),
-            "enable_prefix_caching": str(self._service.config.engine.prefix_caching),
+            values = {labels: value_of(stats) for labels, stats in by_model.items()}
+            yield labelled_counter(f"vllm:{name}", text, ("model_name",), values)
+        ended = {
+            (*labels, theirs): stats.finished[ours]
+            for labels, stats in by_model.items()
+            for ours, theirs in VLLM_REASONS.items()
         }
-        info = GaugeMetricFamily("vllm:cache_config_info", "Sizes of the cache of keys and values.", labels=[*cache])
-        info.add_metric([*cache.values()], 1)
-        yield info
+        yield labelled_counter("vllm:request_success", "Ended sequences.", ("model_name", "finished_reason"), ended)
+        for name, text in VLLM_HISTOGRAMS.items():
+            histograms = {labels: stats.histograms[name] for labels, stats in by_model.items()}
+            yield labelled_histogram(f"vllm:{name}", text, ("model_name",), BOUNDS[name], histograms)
+        names = ("model_name", "block_size", "num_gpu_blocks", "enable_prefix_caching")
+        info = GaugeMetricFamily("vllm:cache_config_info", "Sizes of the cache of keys and values.", labels=names)
+        for entry in self._pool.entries:
+            stats = entry.stats
+            if stats.num_blocks:
+                is_caching = str(entry.config.engine.prefix_caching)
+                info.add_metric([entry.served.name, str(stats.block_size), str(stats.num_blocks), is_caching], 1)
+        if info.samples:
+            yield info
 
 
 class EngineMetrics(Collector):
-    """Metrics of a service's engine under names of our own. Totals go on where a new engine replaces one that died."""
+    """Metrics of all engines together under names of our own. Totals go on where an engine replaces one that died."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    def __init__(self, pool: ModelPool) -> None:
+        self._pool = pool
 
     def collect(self) -> Iterable[Metric]:
         """Yield the metric families."""
-        stats = self._service.engine_stats
+        stats = sum_of(entry.stats for entry in self._pool.entries)
         gauges = (
             ("requests_running", "Sequences in the batch.", stats.num_running),
             ("requests_waiting", "Sequences in the queue.", stats.num_waiting),
@@ -128,7 +125,11 @@ class EngineMetrics(Collector):
                 stats.num_narrowed_masks,
             ),
             ("preemptions", "Sequences that gave their blocks back and started over.", stats.num_preemptions),
-            ("engine_restarts", "Times that the engine was started again.", self._service.num_restarts),
+            (
+                "engine_restarts",
+                "Times that the engine was started again.",
+                sum(entry.num_restarts for entry in self._pool.entries),
+            ),
         )
         yield from (GaugeMetricFamily(f"portcullis_{name}", text, value) for name, text, value in gauges)
         yield from (CounterMetricFamily(f"portcullis_{name}", text, value) for name, text, value in counters)
@@ -142,32 +143,34 @@ class EngineMetrics(Collector):
 class ConstraintMetrics(Collector):
     """Compilations of constraints, and the memory of the server's processes."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    def __init__(self, pool: ModelPool) -> None:
+        self._pool = pool
 
     def collect(self) -> Iterable[Metric]:
         """Yield the metric families."""
-        compilations = self._service.compilations
-        seconds = {(kind,): times for kind, times in compilations.counts.seconds.items()}
+        counts = self._pool.shared.compilation_counts
+        backends = [service.compilations for service in self._pool.services]
+        seconds = {(kind,): times for kind, times in counts.seconds.items()}
         text = "Time of a compilation without the wait for it, by kind of constraint."
         yield labelled_histogram("portcullis_compile_seconds", text, ("kind",), COMPILE_S, seconds)
-        lookups = {(result,): number for result, number in compilations.counts.lookups.items()}
+        lookups = {(result,): number for result, number in counts.lookups.items()}
         text = "Lookups of compiled constraints: hit, shared (another request compiles it) or miss."
         yield labelled_counter("portcullis_constraint_lookups", text, ("result",), lookups)
         text = "Jobs on constraints that wait for a process."
-        yield GaugeMetricFamily("portcullis_constraints_waiting", text, compilations.queue.num_waiting)
-        text = "Resident memory of the server's process, the engine's, and of all that work on constraints."
+        waiting = sum(each.queue.num_waiting for each in backends)
+        yield GaugeMetricFamily("portcullis_constraints_waiting", text, waiting)
+        text = "Resident memory of the server's process, the engines', and of all that work on constraints."
         memory = GaugeMetricFamily("portcullis_resident_memory_bytes", text, labels=["process"])
-        engine = self._service.engine_pid
-        pids = {"api": [os.getpid()], "engine": [] if engine is None else [engine], "constraints": compilations.pids}
+        pids = {
+            "api": [os.getpid()],
+            "engine": engine_pids(self._pool),
+            "constraints": [pid for each in backends for pid in each.pids],
+        }
         for name, those in pids.items():
-            memory.add_metric([name], sum(map(_resident_bytes, those)))
+            memory.add_metric([name], sum(map(resident_bytes, those)))
         yield memory
 
 
-def _resident_bytes(pid: int) -> int:
-    """Return the resident memory of a process; 0 if it has ended."""
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE_BYTES
-    except OSError:
-        return 0
+def engine_pids(pool: ModelPool) -> list[int]:
+    """Return the ids of the engines' processes."""
+    return [service.engine_pid for service in pool.services if service.engine_pid is not None]

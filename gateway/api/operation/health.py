@@ -6,7 +6,7 @@ from litestar import get, head
 from litestar.di import NamedDependency
 
 from gateway.errors import NotReadyError
-from gateway.service import Service
+from gateway.service.model_pool import ModelPool
 
 UNRECORDED = frozenset({"/health", "/metrics", "/ping", "/ready"})
 """Paths without audit records and spans: monitoring polls them, and they reveal nothing about requests."""
@@ -30,14 +30,14 @@ def is_alive() -> None:
 
 
 @get("/ready", summary="Check that the server is ready", tags=["Operation"], sync_to_thread=False)
-def ready(service: NamedDependency[Service]) -> dict[str, str]:
-    """Return 200 if the model is loaded, the engine runs and requests are accepted; 503 otherwise."""
-    if service.trouble:
-        raise NotReadyError(service.trouble)
-    return {"status": "ready", "model": service.model.name}
+def ready(pool: NamedDependency[ModelPool]) -> dict[str, str]:
+    """Return 200 if requests are accepted: an engine runs, or models are loaded on demand; 503 otherwise."""
+    if pool.trouble:
+        raise NotReadyError(pool.trouble)
+    return {"status": "ready", "model": pool.default().served.name}
 
 
 @head("/ready", summary="Check that the server is ready", tags=["Operation"], sync_to_thread=False)
-def is_ready(service: NamedDependency[Service]) -> None:
+def is_ready(pool: NamedDependency[ModelPool]) -> None:
     """Return the status of `/ready` without a body."""
-    ready.fn(service)
+    ready.fn(pool)

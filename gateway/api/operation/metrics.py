@@ -12,36 +12,36 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from gateway.api.http.caller import require_operator_key
-from gateway.api.operation.engine_metrics import ConstraintMetrics, EngineMetrics, VllmMetrics
+from gateway.api.operation.engine_metrics import ConstraintMetrics, EngineMetrics, VllmMetrics, engine_pids
 from gateway.api.operation.families import labelled_counter
-from gateway.service import Service
+from gateway.service.model_pool import ModelPool
 
 if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
 
 
 def metrics_of(
-    service: Service,
+    pool: ModelPool,
     ignored: Mapping[str, int],
     requests: Mapping[tuple[str, str, int], int],
     more: Sequence[Collector] = (),
 ) -> HTTPRouteHandler:
-    """Return the route with the metrics of a service and of further collectors.
+    """Return the route with the metrics of models and of further collectors.
 
     Args:
         requests: HTTP requests by method, route and status.
         ignored: Requests that were served without something, by the field that asks for it.
     """
-    key = service.config.server.metrics_key
+    key = pool.config.server.metrics_key
     collectors: tuple[Collector, ...] = (
-        VllmMetrics(service),
-        EngineMetrics(service),
-        ConstraintMetrics(service),
-        AuditMetrics(service.audit),
+        VllmMetrics(pool),
+        EngineMetrics(pool),
+        ConstraintMetrics(pool),
+        AuditMetrics(pool.shared.audit),
         IgnoredFieldMetrics(ignored),
         HttpMetrics(requests),
         ProcessCollector(registry=None),
-        ProcessCollector("portcullis_engine", lambda: service.engine_pid or -1, registry=None),
+        ProcessCollector("portcullis_engine", lambda: next(iter(engine_pids(pool)), -1), registry=None),
         *more,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,11 +10,12 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from gateway.api.http.caller import key_in
+from gateway.api.http.model_choice import entry_in
 from gateway.api.operation.families import Labels, labelled_counter, labelled_histogram
 from gateway.api.operation.observation import Reply
 from gateway.audit.request_record import RequestRecord
-from gateway.config import ModelConfig
 from gateway.engine.histograms import Histogram
+from gateway.service.model_pool import ModelPool
 
 PARAMS_N = (1.0, 2.0, 5.0, 10.0, 20.0)
 REQUEST_TYPES = {"/v1/chat/completions": "chat_completions", "/v1/responses": "responses"}
@@ -25,13 +26,13 @@ class RequestMetrics(Collector):
     """Counts of requests when they are over: what they used, and the verdicts and policy actions on their answers.
 
     Args:
-        model_name: Value of the label `model_name`.
-        prices: Settings with the prices of tokens.
+        pool: Models, whose names are values of the label `model_name`, and whose settings have the prices of tokens.
     """
 
-    def __init__(self, model_name: str, prices: ModelConfig) -> None:
-        self._model_name, self._prices = model_name, prices
-        self._params_n = Histogram.empty(PARAMS_N)
+    def __init__(self, pool: ModelPool) -> None:
+        self._pool = pool
+        self._params_n: defaultdict[Labels, Histogram] = defaultdict(lambda: Histogram.empty(PARAMS_N))
+        self._costs: defaultdict[Labels, float] = defaultdict(float)
         self._tool_answers: Counter[Labels] = Counter()
         self._checks: Counter[Labels] = Counter()
         self._actions: Counter[Labels] = Counter()
@@ -43,7 +44,8 @@ class RequestMetrics(Collector):
         """Count a request that is over."""
         if scope["method"] != "POST":
             return
-        found = key_in(scope)
+        found, entry = key_in(scope), entry_in(scope) or self._pool.default()
+        model, prices = entry.served.name, entry.config.model
         key = "" if found is None else found[0].name
         if key:
             self._key_requests[key,] += 1
@@ -51,15 +53,17 @@ class RequestMetrics(Collector):
             usage = record.usage()
             self._tokens[key, "prompt"] += usage.prompt_tokens
             self._tokens[key, "completion"] += usage.completion_tokens
+            self._costs[key, "prompt"] += usage.prompt_tokens * prices.prompt_price / 1000
+            self._costs[key, "completion"] += usage.completion_tokens * prices.completion_price / 1000
         if record.n:
-            self._params_n.add(PARAMS_N, record.n)
+            self._params_n[model,].add(PARAMS_N, record.n)
         if record.has_tools:
             mode, kind = (
                 "streaming" if reply.is_streamed else "non_streaming",
                 REQUEST_TYPES.get(scope.get("path_template"), "other"),
             )
-            self._tool_answers[mode, "tool_call", kind] += len(record.calling)
-            self._tool_answers[mode, "no_tool_call", kind] += max(len(record.finish) - len(record.calling), 0)
+            self._tool_answers[model, mode, "tool_call", kind] += len(record.calling)
+            self._tool_answers[model, mode, "no_tool_call", kind] += max(len(record.finish) - len(record.calling), 0)
         self._num_retries += record.num_retries
         for verdict in record.verdicts:
             for check in verdict.checks:
@@ -70,14 +74,15 @@ class RequestMetrics(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Yield the metric families."""
-        model, prices = self._model_name, self._prices
+        for entry in self._pool.entries:
+            self._params_n[entry.served.name,]  # families without requests have their zeros
         text = "Answers a prompt that a request asks for."
-        yield labelled_histogram("vllm:request_params_n", text, ("model_name",), PARAMS_N, {(model,): self._params_n})
+        yield labelled_histogram("vllm:request_params_n", text, ("model_name",), PARAMS_N, self._params_n)
         yield labelled_counter(
             "vllm:tool_call_parser_invocations",
             "Answers to requests with tools, streamed or not, by whether they call one.",
             ("model_name", "mode", "outcome", "request_type"),
-            {(model, *labels): number for labels, number in self._tool_answers.items()},
+            self._tool_answers,
         )
         yield labelled_counter(
             "portcullis_checks",
@@ -103,13 +108,20 @@ class RequestMetrics(Collector):
             ("key", "kind"),
             self._tokens,
         )
-        price = {"prompt": prices.prompt_price, "completion": prices.completion_price}
-        if any(price.values()):
-            gauge = GaugeMetricFamily("portcullis_price_per_1k_tokens", "Prices of the settings.", labels=["kind"])
-            for kind, each in price.items():
-                gauge.add_metric([kind], each)
-            yield gauge
-            costs = {labels: number * price[labels[1]] / 1000 for labels, number in self._tokens.items()}
-            yield labelled_counter(
-                "portcullis_cost", "Tokens times their price, by key and kind.", ("key", "kind"), costs
+        prices = {
+            (entry.served.name, kind): price
+            for entry in self._pool.entries
+            for kind, price in (
+                ("prompt", entry.config.model.prompt_price),
+                ("completion", entry.config.model.completion_price),
             )
+        }
+        if any(prices.values()):
+            gauge = GaugeMetricFamily(
+                "portcullis_price_per_1k_tokens", "Prices of the settings.", labels=["model_name", "kind"]
+            )
+            for labels, price in prices.items():
+                gauge.add_metric(labels, price)
+            yield gauge
+            text = "Tokens times their price, by key and kind."
+            yield labelled_counter("portcullis_cost", text, ("key", "kind"), self._costs)

@@ -64,7 +64,9 @@ class Compilations:
     compiled share its result. Owns the backend; `close` ends it. Used by one event loop.
     """
 
-    def __init__(self, backend: JobBackend, context: JobContext, limits: LimitsConfig) -> None:
+    def __init__(
+        self, backend: JobBackend, context: JobContext, limits: LimitsConfig, counts: CompilationCounts
+    ) -> None:
         """Args: context: For light jobs, which run in threads of this process."""
         self.backend = backend
         self._context = context
@@ -79,7 +81,7 @@ class Compilations:
         # Weak: the compiler's cache decides how long constraints live.
         self._known: WeakValueDictionary[bytes, CompiledGrammar] = WeakValueDictionary()
         self._digests: WeakKeyDictionary[CompiledGrammar, bytes] = WeakKeyDictionary()
-        self.counts = CompilationCounts()
+        self.counts = counts
         self._under_way: dict[bytes, asyncio.Task[CompiledGrammar]] = {}
         self._refused: OrderedDict[bytes, float] = OrderedDict()
 

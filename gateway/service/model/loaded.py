@@ -106,14 +106,9 @@ class LoadedModel:
         Raises:
             ModelLoadError: The model cannot be served; says why.
         """
-        wished = config.model
-        check_names(wished.tool_format, wished.reasoning_format)
         chosen = engine_settings(config)
-        path, name = _model_path(config)
-        progress(f"reading the tokenizer of {name}")
-        folder = ModelFolder.open(path)
-        template, tools_template = (_template(text, folder) for text in (folder.chat_template, folder.tools_template))
-        formats = recognized(folder, tools_template or template, wished.tool_format, wished.reasoning_format)
+        files = _Files.read(config, progress)
+        name, folder, template, tools_template, formats = files
         tool_format, reasoning = formats.tool_format, formats.reasoning
         if formats.best is None and formats.others:
             # A model that almost matches a known format may need that format to be configured.
@@ -132,13 +127,7 @@ class LoadedModel:
         compiler = Compiler(vocabulary, Limits(max_compiled_bytes=min(MAX_KEPT_BYTES, most), max_held_bytes=most))
         progress("loading the weights")
         engine = started(config, chosen, folder, len(vocabulary), first, meanwhile)
-        served = ServedModel(
-            name=name,
-            aliases=config.model.aliases,
-            max_context=engine.max_model_len,
-            created=int(time.time()),
-            has_any_name=config.model.any_name,
-        )
+        served = _served(config, name, engine.max_model_len)
         return cls(
             config=config,
             served=served,
@@ -149,12 +138,7 @@ class LoadedModel:
             template=template,
             tools_template=tools_template,
             tool_format=tool_format,
-            description=Description.of(
-                folder.path,
-                folder.chat_template,
-                can_call=tool_format is not None,
-                can_think=reasoning is not None and reasoning.thinks,
-            ),
+            description=files.description(),
             reasoning=reasoning,
             sampling=folder.sampling if config.model.use_generation_config else SamplingDefaults(),
             markers=_markers(config, folder, formats, template),
@@ -240,6 +224,57 @@ class LoadedModel:
         if breaks and self.markers is not None:
             return [PlacedToken(*place) for place in self.markers.kept(encoding, breaks)]
         return [PlacedToken(*place) for place in zip(encoding.ids, encoding.tokens, encoding.offsets, strict=True)]
+
+
+class _Files(NamedTuple):
+    """Files of a model without its weights, and what they say."""
+
+    name: str
+    folder: ModelFolder
+    template: ChatTemplate | None
+    tools_template: ChatTemplate | None
+    formats: Recognized
+
+    @classmethod
+    def read(cls, config: Config, progress: Progress) -> _Files:
+        wished = config.model
+        check_names(wished.tool_format, wished.reasoning_format)
+        path, name = _model_path(config)
+        progress(f"reading the tokenizer of {name}")
+        folder = ModelFolder.open(path)
+        template, tools_template = (_template(text, folder) for text in (folder.chat_template, folder.tools_template))
+        formats = recognized(folder, tools_template or template, wished.tool_format, wished.reasoning_format)
+        return cls(name, folder, template, tools_template, formats)
+
+    def description(self) -> Description:
+        reasoning = self.formats.reasoning
+        return Description.of(
+            self.folder.path,
+            self.folder.chat_template,
+            can_call=self.formats.tool_format is not None,
+            can_think=reasoning is not None and reasoning.thinks,
+        )
+
+
+def description_of(config: Config) -> tuple[ServedModel, Description]:
+    """Return names and description of the configured model without loading it.
+
+    Raises:
+        ModelLoadError: Its files cannot be read; says why.
+    """
+    files = _Files.read(config, lambda stage: None)
+    max_context = min(files.folder.max_context, config.engine.max_model_len or files.folder.max_context)
+    return _served(config, files.name, max_context), files.description()
+
+
+def _served(config: Config, name: str, max_context: int) -> ServedModel:
+    return ServedModel(
+        name=name,
+        aliases=config.model.aliases,
+        max_context=max_context,
+        created=int(time.time()),
+        has_any_name=config.model.any_name,
+    )
 
 
 def _unnamed(token_id: int) -> str:

@@ -1,4 +1,4 @@
-"""Return of free heap memory to the system."""
+"""Memory of processes, and return of free heap memory to the system."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 from grammars.process_memory import trim_heap
 
-_STATM = Path("/proc/self/statm")
 _WORTH_BYTES = 16 << 20
 
 
@@ -23,22 +22,24 @@ class HeapTrimmer:
     """
 
     def __init__(self) -> None:
-        self._size, self._most_used = _resident_bytes(), _used_bytes()
+        self._size, self._most_used = resident_bytes(), _used_bytes()
 
     def __call__(self) -> None:
         """Trim the heap if it is worth it, which may take ten milliseconds."""
         used = _used_bytes()
         self._most_used = max(self._most_used, used)
-        if _resident_bytes() > self._size + _WORTH_BYTES or used < self._most_used - _WORTH_BYTES:
+        if resident_bytes() > self._size + _WORTH_BYTES or used < self._most_used - _WORTH_BYTES:
             trim_heap()
-            self._size, self._most_used = _resident_bytes(), _used_bytes()
+            self._size, self._most_used = resident_bytes(), _used_bytes()
 
 
-def _resident_bytes() -> int:
-    """Return the resident memory of this process; 0 where the system does not report it."""
-    if not _STATM.exists():
+def resident_bytes(pid: int | None = None) -> int:
+    """Return the resident memory of a process, None: this one; 0 if it has ended, or the system does not report it."""
+    try:
+        text = Path(f"/proc/{'self' if pid is None else pid}/statm").read_text(encoding="ascii")
+    except OSError:
         return 0
-    return int(_STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 class _Mallinfo(ctypes.Structure):

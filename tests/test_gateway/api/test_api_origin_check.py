@@ -95,7 +95,7 @@ def sent(live, *lines):
 def test_a_server_asks_for_keys_until_its_end_or_never(keyed_live, tiny_live):
     for live, keys in ((keyed_live, ()), (tiny_live, ("k",))):
         with pytest.raises(ConfigError, match="until its end"):
-            live.service.reload(ServerConfig(api_keys=keys))
+            live.pool.reload(ServerConfig(api_keys=keys))
     assert keyed_live.get("/v1/models").status_code == 401
     assert tiny_live.get("/v1/models").status_code == 200
 

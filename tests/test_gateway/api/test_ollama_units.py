@@ -12,14 +12,16 @@ from gateway import errors
 from gateway.api.http.decode import decode
 from gateway.api.ollama.chat import chat_request, generate_request
 from gateway.api.ollama.envelope import envelope, error_line
-from gateway.api.ollama.models import model_sheet, model_tags
+from gateway.api.ollama.models import idle_time, model_sheet, model_tags
 from gateway.api.ollama.reply import End, Piece, PieceWriter, Reply, joined, one_line
 from gateway.api.ollama.requests import ChatBody, GenerateBody
+from gateway.config import Config
 from gateway.core.answer import ArgumentsDelta, CallDelta, Finish, ReasoningDelta, TextDelta, Usage
 from gateway.core.model import ServedModel
 from gateway.core.request import ChatRequest, CompletionRequest
 from gateway.errors import GatewayError
 from gateway.service.model.description import Description
+from gateway.service.model_pool import Entry
 
 MODEL = ServedModel(name="m", aliases=("a:1b",), max_context=100, created=0)
 DESCRIPTION = Description(
@@ -40,6 +42,10 @@ class Serving:
 
     model: ServedModel = MODEL
     description: Description = DESCRIPTION
+
+
+def entry_of(description):
+    return Entry(config=Config(), served=MODEL, description=description)
 
 
 def chat(serving=None, **fields):
@@ -206,15 +212,29 @@ def test_thoughts_and_calls_are_parts_of_the_message():
     ("count", "text"), [(7_241_000_000, "7.2B"), (361_820_000, "361.82M"), (4_983_040, "4.98M"), (900, "0.90K")]
 )
 def test_sizes_are_told_in_short(count, text):
-    serving = Serving(description=replace(DESCRIPTION, num_parameters=count))
-    assert model_tags(serving, serving.model.names).models[0].details.parameter_size == text
+    entry = entry_of(replace(DESCRIPTION, num_parameters=count))
+    assert model_tags({"m": entry}).models[0].details.parameter_size == text
 
 
 def test_a_sheet_lists_what_the_model_can_do():
-    assert model_sheet(Serving(), "m:latest").capabilities == ["completion", "tools", "thinking"]
-    unable = Serving(description=replace(DESCRIPTION, can_call=False, can_think=False, template=None))
-    sheet = model_sheet(unable, "m")
+    assert model_sheet(entry_of(DESCRIPTION), "m").capabilities == ["completion", "tools", "thinking"]
+    sheet = model_sheet(entry_of(replace(DESCRIPTION, can_call=False, can_think=False, template=None)), "m")
     assert (sheet.capabilities, sheet.template) == (["completion"], "")
+
+
+@pytest.mark.parametrize(
+    ("given", "seconds"),
+    [(0, 0), (-1, None), (90, 90), (1.5, 1.5), ("5m", 300), ("1h30m", 5400), ("0s", 0), ("-1", None), ("-2m", None),
+     ("250ms", 0.25), ("30", 30)],
+)  # fmt: skip
+def test_idle_times_are_seconds_or_durations(given, seconds):
+    assert idle_time(given) == seconds
+
+
+@pytest.mark.parametrize("given", ["", "m", "5 minutes", "5m-", "1d", "1" * 300, "1h" * 8])
+def test_other_idle_times_are_refused(given):
+    with pytest.raises(errors.InvalidRequestError, match="keep_alive"):
+        idle_time(given)
 
 
 def test_errors_name_fields_as_ollama_does():

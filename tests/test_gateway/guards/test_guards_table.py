@@ -91,11 +91,11 @@ def under(live, tmp_path_factory):
         if text not in known:
             with policies(live, folder, text) as known[text]:
                 pass
-        live.service._policies = known[text]
+        live.service.shared.policies = known[text]
         try:
             yield
         finally:
-            live.service._policies = None
+            live.service.shared.policies = None
 
     return following
 

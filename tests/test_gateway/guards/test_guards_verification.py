@@ -214,7 +214,7 @@ def test_what_does_not_fit_is_cut_where_the_policy_says_so(tiny_live, tmp_path, 
     service = tiny_live.service
     long, said = "begin " + "wörd " * 6000 + "end", "ask " + "many " * 6000 + "told"
     with policies(tiny_live, tmp_path, rule("annotate", too_long="cut", with_prompt=with_prompt, threshold=1.0)):
-        (question,) = service._policies.questions
+        (question,) = service.shared.policies.questions
         with listening(tiny_live) as heard:
             asking = service._judge_model.probabilities(question, [long], Said("", said), "content", RequestContext())
             (likely,) = asyncio.run(asking)
@@ -255,7 +255,7 @@ def test_many_texts_are_asked_about_some_at_a_time(tiny_live, tmp_path):
     texts = [f"text {number}" for number in range(2 * TOGETHER + 1)]
     questioner, sizes = tiny_live.service._judge_model, []
     with policies(tiny_live, tmp_path, rule("annotate", "input")), listening(tiny_live, sizes):
-        (question,) = tiny_live.service._policies.questions
+        (question,) = tiny_live.service.shared.policies.questions
         asked = [
             asyncio.run(questioner.probabilities(question, texts, None, "input", RequestContext())) for _ in range(2)
         ]

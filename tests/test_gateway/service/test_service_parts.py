@@ -32,7 +32,7 @@ from gateway.errors import (
 from gateway.service.answers.merge import merged
 from gateway.service.answers.stop_strings import ContentStop
 from gateway.service.constraints.backends import ThreadBackend
-from gateway.service.constraints.compilations import Compilations
+from gateway.service.constraints.compilations import CompilationCounts, Compilations
 from gateway.service.constraints.jobs import JobContext
 from gateway.service.constraints.specs import spec_of
 from gateway.service.gate import Gate
@@ -189,7 +189,7 @@ class StubCompiler:
 
 def compilations_of(compiler, **limits):
     chosen, bench = LimitsConfig(**limits), JobContext(compiler, Verifier())
-    return Compilations(ThreadBackend(bench, chosen), bench, chosen)
+    return Compilations(ThreadBackend(bench, chosen), bench, chosen, CompilationCounts())
 
 
 @contextmanager

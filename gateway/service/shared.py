@@ -1,0 +1,93 @@
+"""State that the models of one server share: API keys, policies, stored constraints, audit log, counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gateway.audit import opened
+from gateway.config import Config, ServerConfig
+from gateway.errors import ConfigError
+from gateway.guards import Policies, read_policies
+from gateway.keys import KeyMeters, KeyRing
+from gateway.service.constraints.compilations import CompilationCounts
+from gateway.service.constraints.store import GrammarStore
+
+if TYPE_CHECKING:
+    from gateway.audit.log import AuditLog
+
+
+class Shared:
+    """Keys, policies, stored constraints and audit log of a server. `close` ends what has threads or files.
+
+    Attributes:
+        keys: Accepted API keys.
+        meters: Use of each key since the start.
+        kept: Stored constraints by id.
+        policies: Policies in force; None without any.
+        audit: Audit log; None without one.
+        compilation_counts: Compilations of all models.
+    """
+
+    def __init__(self, config: Config, policies: Policies | None = None, audit: AuditLog | None = None) -> None:
+        self.keys = KeyRing(config.server.api_keys, config.server.key_file)
+        self.meters = KeyMeters()
+        self.kept = GrammarStore(config.limits)
+        self.policies = policies
+        self.audit = audit
+        self.compilation_counts = CompilationCounts()
+
+    @classmethod
+    def open(cls, config: Config) -> Shared:
+        """Return the state that the settings describe, with the policies' models loaded.
+
+        Raises:
+            ConfigError: The policy file is malformed, or a file that it or the settings name cannot be opened.
+        """
+        policies = read_configured(config.server)
+        audit = opened(config.audit)
+        try:
+            if policies is not None:
+                policies.open()
+            return cls(config, policies, audit)
+        except BaseException:
+            _close(policies, audit)
+            raise
+
+    def replace(self, server: ServerConfig, policies: Policies | None) -> None:
+        """Put keys and policies of new settings in force. Running requests keep the ones they began with."""
+        # Judges that only the old policies use end with the last request that may ask them.
+        self.policies = policies
+        self.keys.replace_plain(server.api_keys)
+
+    def close(self) -> None:
+        """Close the policies' models and the audit log."""
+        _close(self.policies, self.audit)
+
+
+def read_configured(server: ServerConfig) -> Policies | None:
+    """Return the policies that the settings name; None without any.
+
+    Raises:
+        ConfigError: The policy file is malformed.
+    """
+    if server.policies is None:
+        return None
+    # With a key file any key may be named, as its keys come and go.
+    return read_policies(server.policies, server.api_keys if server.key_file is None else None)
+
+
+def check_replaceable(keys: KeyRing, old: ServerConfig, new: ServerConfig) -> None:
+    """Raise unless the keys of new settings can replace those of a running server.
+
+    Raises:
+        ConfigError: One of them asks for keys and the other does not.
+    """
+    if old.key_file is None and bool(new.api_keys) == keys.is_empty:
+        raise ConfigError("a server that asks for keys does so until its end, and one that asks for none likewise")
+
+
+def _close(policies: Policies | None, audit: AuditLog | None) -> None:
+    if policies is not None:
+        policies.close()
+    if audit is not None:
+        audit.close()
