@@ -12,7 +12,7 @@ from gateway.config import Config, ServerConfig
 from gateway.core.model import PLACEHOLDERS, ServedModel
 from gateway.engine import EngineStats
 from gateway.engine.process import Forkserver
-from gateway.errors import ConfigError, ModelLoadError, ModelNotFoundError, NotReadyError
+from gateway.errors import ConfigError, ModelNotFoundError, NotReadyError
 from gateway.service.model.description import Description
 from gateway.service.model.loaded import Progress, description_of
 from gateway.service.model.memory import resident_bytes
@@ -243,8 +243,10 @@ class ModelPool:
             if self._is_shut:
                 service.drain()
             return service
-        except (ModelLoadError, ConfigError) as error:
-            logger.error("the model %s cannot be loaded: %s", entry.served.name, error.message)
+        except NotReadyError:
+            raise
+        except Exception as error:
+            logger.exception("the model %s cannot be loaded", entry.served.name)
             raise NotReadyError(
                 f"the model {entry.served.name} cannot be loaded; the server's log says why", param="model"
             ) from error

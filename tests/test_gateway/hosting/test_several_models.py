@@ -161,11 +161,12 @@ def test_metrics_name_the_model_and_go_on_after_it_was_unloaded(bounded_live):
             if sample.name == "vllm:generation_tokens_total"
         }
 
-    before = tokens()
+    before, used = tokens(), {}
     assert set(before) == set(NAMES)
     for name in NAMES:
-        answer(bounded_live, name)
-    wait_for(lambda: all(tokens()[name] == before[name] + 8 for name in NAMES))
+        reply = bounded_live.post("/v1/chat/completions", json={**CHOICE, "model": name}).json()
+        used[name] = reply["usage"]["completion_tokens"]
+    wait_for(lambda: tokens() == {name: before[name] + used[name] for name in NAMES}, 10)
     assert len(loaded(bounded_live)) == 2
 
 
@@ -246,7 +247,7 @@ engine = {{ max_num_seqs = 2 }}
         ("[models]\none = 3", "one table per model"),
         ('[models.one]\npth = "x"', "unknown setting 'model.pth'; did you mean model.path"),
         ("[models.one]\nengine = 3", "'models.one.engine' must be a table"),
-        ("[models.one.engine]\nmax_num_seqs = 0", "[models.one]: 'engine.max_num_seqs' must be"),
+        ("[models.one.engine]\nmax_num_seqs = -1", "[models.one]: 'engine.max_num_seqs' must be"),
         ('[model.one]\npath = "x"', "unknown setting 'model.one'"),
     ],
 )
@@ -297,5 +298,6 @@ def test_loads_on_demand_leak_nothing(paths, expected, tmp_path, num_loads):
             pid = command.process.pid
             figures.append((resident(pid), descriptors(pid), len(children(pid))))
         (first, fds, processes), (last, last_fds, last_processes) = figures[0], figures[-1]
-        assert (last_fds, last_processes) == (fds, processes)
+        assert last_fds <= fds
+        assert last_processes <= processes
         assert last < first + num_loads * 2**20
