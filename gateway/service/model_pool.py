@@ -89,13 +89,16 @@ class ModelPool:
         config: Settings of the server.
         shared: State that the models share.
         entries: The models, the one for requests that name none first.
+        tasks: Background tasks: unloadings, downloads.
+        pulling: Held while a model is downloaded.
     """
 
     def __init__(self, config: Config, shared: Shared, entries: Sequence[Entry]) -> None:
         self.config, self.shared, self.entries = config, shared, list(entries)
         self._is_shut = False
         self._released = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.pulling = asyncio.Lock()
 
     @classmethod
     def of(cls, service: Service) -> ModelPool:
@@ -214,8 +217,8 @@ class ModelPool:
         def unload() -> None:
             if entry.last_use == last_use and not entry.num_in_use and entry.service is not None:
                 task = asyncio.create_task(self._unload(entry))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self.tasks.add(task)
+                task.add_done_callback(self.tasks.discard)
 
         loop.call_later(max(0.0, entry.unload_after_s - idle_s), unload)
 

@@ -110,3 +110,12 @@ class ShowBody(Struct, kw_only=True):
 
     model: str | None = None
     name: str | None = None
+
+
+class PullBody(Struct, kw_only=True):
+    """`POST /api/pull`; `name` is what older clients call the model."""
+
+    model: str | None = None
+    name: str | None = None
+    stream: bool | None = None
+    insecure: bool | None = None

@@ -139,6 +139,15 @@ class ModelSheet(Struct, kw_only=True):
     modified_at: str
 
 
+class PullStep(Struct, kw_only=True):
+    """A line of the reply of `POST /api/pull`."""
+
+    status: str
+    digest: str | UnsetType = UNSET
+    total: int | UnsetType = UNSET
+    completed: int | UnsetType = UNSET
+
+
 class Version(Struct, kw_only=True):
     """The reply of `GET /api/version`."""
 

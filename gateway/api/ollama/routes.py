@@ -22,12 +22,22 @@ from gateway.api.ollama.chat import asks_to_load, chat_request, generate_request
 from gateway.api.ollama.envelope import ErrorEnvelope, error_line, respond
 from gateway.api.ollama.models import API_VERSION, idle_time, model_sheet, model_tags, running_models
 from gateway.api.ollama.options import served_name
+from gateway.api.ollama.pull import is_served, lines_of, pulled
 from gateway.api.ollama.reply import Reply
-from gateway.api.ollama.requests import ChatBody, GenerateBody, ShowBody
-from gateway.api.ollama.responses import ChatReply, GenerateReply, ModelSheet, ModelTags, RunningModels, Version
+from gateway.api.ollama.requests import ChatBody, GenerateBody, PullBody, ShowBody
+from gateway.api.ollama.responses import (
+    ChatReply,
+    GenerateReply,
+    ModelSheet,
+    ModelTags,
+    PullStep,
+    RunningModels,
+    Version,
+)
 from gateway.core.request import CompletionRequest
 from gateway.errors import InvalidRequestError, NotServedError, UnsupportedParameterError
 from gateway.service import Service
+from gateway.service.model.hub import repository_of
 from gateway.service.model_pool import ModelPool
 from gateway.service.request.plan import Prepared
 
@@ -37,10 +47,9 @@ GENERATE_RESPONSES = replies(GenerateReply, _FAILURES)
 SHOW_RESPONSES = replies(ModelSheet, _FAILURES, 400, 401, 403, 404, 413, 415)
 TAGS_RESPONSES = replies(ModelTags, _FAILURES, 401)
 PS_RESPONSES = replies(RunningModels, _FAILURES, 401)
+PULL_RESPONSES = replies(PullStep, _FAILURES, 400, 401, 403, 413, 415)
 VERSION_RESPONSES = {200: ResponseSpec(Version, generate_examples=False)}
-NOT_SERVED_RESPONSES = failures(
-    ErrorEnvelope, {401: FAILURES[401], 400: "The server serves one model, and changes nothing about it"}
-)
+NOT_SERVED_RESPONSES = failures(ErrorEnvelope, {401: FAILURES[401], 400: "The server changes nothing about its models"})
 
 
 @json_post("/chat", "Chat", "Ollama", ChatBody, CHAT_RESPONSES, "lines")
@@ -133,6 +142,24 @@ async def show(request: Request[Any, Any, Any], pool: NamedDependency[ModelPool]
     return json_response(model_sheet(entry, served_name(entry.served, name)))
 
 
+@json_post("/pull", "Download a model", "Ollama", PullBody, PULL_RESPONSES, "lines")
+async def pull(request: Request[Any, Any, Any], pool: NamedDependency[ModelPool]) -> Response[Any]:
+    """Download a model from the hub and serve it from then on, loaded on demand (`server.pull`)."""
+    if not pool.config.server.pull:
+        raise NotServedError("/api/pull is not served: the server's models are those of its settings (server.pull)")
+    body = decode(PullBody, await request.body())
+    name = body.model or body.name
+    if not name:
+        raise InvalidRequestError("the field model is missing", param="model")
+    if not is_served(pool, name):
+        repository_of(name)
+    steps = pulled(pool, name)
+    if body.stream is False:
+        last = [step async for step in steps][-1]
+        return json_response(last)
+    return Stream(stream_events(lines_of(steps), error_line), media_type="application/x-ndjson", headers=NO_BUFFERING)
+
+
 _OWN: Any = {Exception: respond}
 
 
@@ -165,9 +192,7 @@ def _not_served(path: str, *methods: HttpMethod) -> ControllerRouterHandler:
     )
     async def refuse() -> None:
         """Refused by name."""
-        raise NotServedError(
-            f"/api{path.partition('/{')[0]} is not served: one model is, and nothing about it is changed here"
-        )
+        raise NotServedError(f"/api{path.partition('/{')[0]} is not served: a model is changed by nobody here")
 
     return refuse
 
@@ -175,10 +200,10 @@ def _not_served(path: str, *methods: HttpMethod) -> ControllerRouterHandler:
 def routers(guards: Sequence[Guard]) -> list[ControllerRouterHandler]:
     """Return the routers of the dialect, behind the guards; liveness and version are open to all."""
     refused = [
-        *(_not_served(f"/{name}", HttpMethod.POST) for name in ("pull", "push", "create", "copy")),
+        *(_not_served(f"/{name}", HttpMethod.POST) for name in ("push", "create", "copy")),
         *(_not_served(f"/{name}", HttpMethod.POST) for name in ("embed", "embeddings")),
         _not_served("/delete", HttpMethod.DELETE),
         _not_served("/blobs/{digest:str}", HttpMethod.HEAD, HttpMethod.POST),
     ]
-    handlers: list[ControllerRouterHandler] = [chat, generate, tags, ps, show, *refused]
+    handlers: list[ControllerRouterHandler] = [chat, generate, tags, ps, show, pull, *refused]
     return [Router(path="/api", route_handlers=handlers, guards=guards, exception_handlers=_OWN), version, alive]

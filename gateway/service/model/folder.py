@@ -26,6 +26,9 @@ WANTED = (
     "that a package offers, or a name on the hub: owner/name, or owner/name:FILE.gguf"
 )
 
+HUB_PATTERNS = ("*.json", "*.jinja", "additional_chat_templates/*.jinja", "*.safetensors", "*.model", "*.txt")
+"""Files of a repository that a model needs; pickles are none of them."""
+
 _ON_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+):(?P<file>[\w./-]+\.gguf)")
 
 _DEFAULT, _WITH_TOOLS = "default", "tool_use"
@@ -143,9 +146,8 @@ def locate(name: str) -> Path:
         raise ModelLoadError(f"there is no {'file' if path.suffix == SUFFIX else 'folder'} {name}; {WANTED}")
     from huggingface_hub import snapshot_download
 
-    patterns = ["*.json", "*.jinja", "additional_chat_templates/*.jinja", "*.safetensors", "*.model", "*.txt"]
     try:
-        return Path(snapshot_download(name, allow_patterns=patterns))
+        return Path(snapshot_download(name, allow_patterns=list(HUB_PATTERNS)))
     except Exception as error:  # all failures, from no network to no such name, are reported alike
         installed = f"no model of an installed package ({', '.join(installed_names())})"
         raise ModelLoadError(
