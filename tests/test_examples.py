@@ -1,5 +1,6 @@
 """Every example runs, as a user would run it: a script of its own, against `portcullis serve` on the embedded model."""
 
+import csv
 import json
 import os
 import re
@@ -139,6 +140,24 @@ def check_record(base_url: str, **more: object) -> None:
     assert reply.status_code == 200, reply.text
     record = json.loads(reply.json()["choices"][0]["message"]["content"])
     assert record == {"number": "KX-4711", "total": 1290.5, "currency": "CHF"}
+
+
+def test_readme_extracts_a_table(tmp_path, monkeypatch):
+    found = re.search(r"^\.venv/bin/portcullis (extract .*)$", README, re.MULTILINE)
+    assert found
+    words = [str(EXAMPLES.parent / word) if word.startswith("examples/") else word for word in shlex.split(found[1])]
+    command = [sys.executable, "-m", "gateway", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with (EXAMPLES / "invoices" / "letters.csv").open(encoding="utf-8", newline="") as file:
+        texts = [row["body"] for row in csv.DictReader(file)]
+    with (tmp_path / "invoices.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["row"] for row in rows] == [str(number) for number in range(1, 101)]
+    for row, text in zip(rows, texts, strict=True):
+        number, currency = re.search("[A-Z]{2}-[0-9]{4}", text)[0], re.search("CHF|EUR|USD", text)[0]
+        total = float(re.search(r"[0-9]+(\.[0-9]+)?", text.replace(number, ""))[0])
+        assert (row["number"], float(row["total"]), row["currency"]) == (number, total, currency)
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from gateway.config import Config, EngineConfig, LimitsConfig, ServerConfig
 BINARY, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(not (BINARY and DRIVER), reason="chromium or its driver is not installed")
 LONGEST_FRAME_MS = 200
+README = Path(__file__).parents[3] / "README.md"
 AXE = Path(os.environ.get("AXE_CORE", "axe.min.js"))
 
 INVOICE = "Extract the data: invoice KX-4711 came in over a total of 1290.5 in CHF."
@@ -65,6 +66,27 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     folder = write_tiny_model(tmp_path_factory.mktemp("long"), max_positions=8192)
     with serving(config_for(folder, limits=LimitsConfig(loop_stop_tokens=0))) as live:
         yield live
+
+
+def test_readme_leads_to_a_constrained_answer(page):
+    """What README's first screen says, in its order: serve, open the address, click."""
+    screen = "\n".join(README.read_text(encoding="utf-8").splitlines()[:45])
+    command = re.search(r"&& \.venv/bin/portcullis (serve.*)$", screen, re.MULTILINE)
+    address, button = (
+        re.search(r"`(http://127\.0\.0\.1:8000)`", screen),
+        re.search(r"In the playground, `(.+?)`", screen),
+    )
+    expected = re.search(r"^```json\n(.*)\n```$", screen, re.MULTILINE)
+    assert None not in (command, address, button, expected)
+    server = Served(None, False, flags=[*command[1].split(), "--port", "0"])
+    try:
+        page.open(server.url)  # instead of README's port, which may be taken
+        page.click(button[1])
+        page.wait_for_answer()
+        assert json.loads(page.answer) == json.loads(expected[1])
+        assert page.problems() == []
+    finally:
+        server.end()
 
 
 def test_chat_of_several_turns_stopped_by_escape(page, bundled):
