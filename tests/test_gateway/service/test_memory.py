@@ -8,17 +8,17 @@ import pytest
 
 # In a process of its own: what is free in this one's heap would be taken first.
 HOLES = """
-from gateway.service.model.memory import HeapTrimmer, _resident_bytes
+from gateway.service.model.memory import HeapTrimmer, resident_bytes
 
 trimming = HeapTrimmer()
-before = _resident_bytes()
+before = resident_bytes()
 # Pieces too small to be mapped by themselves; what lies last keeps the heap from shrinking by itself.
 pieces = [b"x" * (100_000 + number) for number in range(2_000)]
 last = b"x" * 100_000
 del pieces
-assert _resident_bytes() > before + (150 << 20), "nothing was left free"
+assert resident_bytes() > before + (150 << 20), "nothing was left free"
 trimming()
-assert _resident_bytes() < before + (50 << 20), "it was not given back"
+assert resident_bytes() < before + (50 << 20), "it was not given back"
 """
 
 # Looked at while it was all in use, when there was nothing to give back.

@@ -28,6 +28,7 @@ from grammars import (
     Compiler,
     Concat,
     Either,
+    Explanation,
     Gbnf,
     InvalidGrammarError,
     JsonOptions,
@@ -188,7 +189,14 @@ def test_a_job_and_what_it_finds_come_back(compiler, job):
     bench = JobContext(compiler, Verifier())
     assert again(job) == job
     found = job.do(bench)
-    assert again(found) == found == again(job).do(bench)
+    assert same(again(found)) == same(found) == same(again(job).do(bench))
+
+
+def same(found):
+    """The finding to compare: limits are equal only to themselves."""
+    if isinstance(found, Explanation):
+        return dataclasses.replace(found, limits=dataclasses.asdict(found.limits))
+    return found
 
 
 @dataclasses.dataclass(frozen=True)
