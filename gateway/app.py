@@ -23,7 +23,7 @@ from gateway.api.anthropic.routes import routers as anthropic_routers
 from gateway.api.decisions.routes import routers as decision_routers
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
-from gateway.api.http.caller import add_limit_headers, close_admission, require_key
+from gateway.api.http.caller import add_cache_header, add_limit_headers, close_admission, require_key
 from gateway.api.http.cors import cross_origin
 from gateway.api.http.ignored_fields import IgnoredFieldsReporter
 from gateway.api.http.model_choice import chosen_service, release_model
@@ -122,7 +122,12 @@ def create_app(
         },
         lifespan=[] if batches is None else [batches.running],
         guards=[entry([*keeps_out, require_json], refuses_unserved=settings.unserved == "refuse")],
-        before_send=[add_request_id, ignored.report, *([] if shared.keys.is_empty else [add_limit_headers])],
+        before_send=[
+            add_request_id,
+            ignored.report,
+            *([] if shared.keys.is_empty else [add_limit_headers]),
+            *([] if shared.cache is None else [add_cache_header]),
+        ],
         exception_handlers={Exception: respond},
         request_max_body_size=config.limits.max_body_bytes,
         openapi_config=OpenAPIConfig(

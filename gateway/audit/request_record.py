@@ -61,6 +61,7 @@ class RequestRecord:
         verdicts: Verdicts on the answers, in the order of their ends; not part of a record.
         usage: Counts tokens when it is called.
         admission: Checks limits of the API key; None where the server asks for no key.
+        cached: `hit` or `miss` of the cache of responses; None where it was not asked.
         stages: Names, begins and ends of what was done for it; None keeps none.
         deltas: Deltas sent, if contents are stored.
         contents: Returns the stored contents of prompts and deltas; called in a thread.
@@ -85,6 +86,7 @@ class RequestRecord:
     verdicts: list[AnswerVerdict] = field(default_factory=list)
     usage: Callable[[], Usage] | None = None
     admission: Reservation | None = None
+    cached: str | None = None
     stages: list[tuple[str, float, float]] | None = None
     deltas: list[Delta] = field(default_factory=list)
     contents: Callable[[], Any] | None = None

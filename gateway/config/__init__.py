@@ -4,6 +4,7 @@ from gateway.config.loading import ENVIRONMENT_PREFIX, load_config
 from gateway.config.sections import (
     AuditConfig,
     BatchesConfig,
+    CacheConfig,
     Config,
     LimitsConfig,
     ModelConfig,
@@ -16,6 +17,7 @@ __all__ = [
     "ENVIRONMENT_PREFIX",
     "AuditConfig",
     "BatchesConfig",
+    "CacheConfig",
     "Config",
     "EngineConfig",
     "LimitsConfig",

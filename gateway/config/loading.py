@@ -27,6 +27,7 @@ from gateway.config.sections import (
     ENGINE_INTERNALS,
     AuditConfig,
     BatchesConfig,
+    CacheConfig,
     Config,
     LimitsConfig,
     ModelConfig,
@@ -54,6 +55,7 @@ SECTIONS: dict[str, type[Any]] = {
     "limits": LimitsConfig,
     "audit": AuditConfig,
     "batches": BatchesConfig,
+    "cache": CacheConfig,
 }
 
 RENAMED = {

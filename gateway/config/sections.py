@@ -290,6 +290,22 @@ class BatchesConfig(_Section):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CacheConfig(_Section):
+    """Cache of responses. The same request of the same API key gets the same answer again, if its answer is determined:
+    temperature 0, or a seed. The header `x-portcullis-cache` says `hit` or `miss`.
+
+    Attributes:
+        max_bytes: Most bytes of stored responses; the least recently used ones are dropped. 0: no cache.
+        path: SQLite file that keeps them over restarts, for one server at a time. None: in memory.
+        ttl_s: Age from which a response is generated again. None: never.
+    """
+
+    max_bytes: CountOrZero = 0
+    path: Text | None = None
+    ttl_s: Seconds | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Everything that can be set.
 
@@ -304,6 +320,7 @@ class Config:
     limits: LimitsConfig = field(default_factory=LimitsConfig)
     audit: AuditConfig = field(default_factory=AuditConfig)
     batches: BatchesConfig = field(default_factory=BatchesConfig)
+    cache: CacheConfig = field(default_factory=CacheConfig)
     models: tuple[Config, ...] = ()
 
     @property

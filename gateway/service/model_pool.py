@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from gateway.service.model.loaded import Progress, description_of
 from gateway.service.model.memory import resident_bytes
 from gateway.service.service import Service
 from gateway.service.shared import Shared, check_replaceable, read_configured
+from grammars.process_memory import trim_heap
 
 logger = logging.getLogger(__name__)
 
@@ -73,12 +75,12 @@ class Entry:
         idle_s = 0.0 if self.num_in_use else time.monotonic() - self.last_use
         return time.time() + self.unload_after_s - idle_s
 
-    def take_service(self) -> Service | None:
+    def take_service(self) -> Service:
         """Return the service, which the entry has no more, and keep its counts."""
         service, self.service = self.service, None
-        if service is not None:
-            stats = replace(service.engine_stats, num_running=0, num_waiting=0, num_blocks=0, num_free_blocks=0)
-            self._past, self._past_restarts = self._past.plus(stats), self._past_restarts + service.num_restarts
+        assert service is not None, "it is loaded"
+        stats = replace(service.engine_stats, num_running=0, num_waiting=0, num_blocks=0, num_free_blocks=0)
+        self._past, self._past_restarts = self._past.plus(stats), self._past_restarts + service.num_restarts
         return service
 
 
@@ -290,9 +292,8 @@ class ModelPool:
         entry.has_room = True
 
     async def _unload(self, entry: Entry) -> None:
-        service = entry.take_service()
-        if service is not None:
-            await asyncio.to_thread(service.close)
+        if entry.service is not None:
+            await asyncio.to_thread(_close, [entry.take_service()])
             logger.info("unloaded the model %s", entry.served.name)
 
     def _loaded_bytes(self) -> int:
@@ -350,6 +351,13 @@ class ModelPool:
         for service in self.services:
             service.close()
         self.shared.close()
+
+
+def _close(services: list[Service]) -> None:
+    """Close the only service of the list, and free its memory: its objects refer to each other."""
+    services.pop().close()
+    gc.collect()
+    trim_heap()
 
 
 def _entry_of(service: Service) -> Entry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
@@ -19,17 +20,16 @@ from gateway.engine import EngineStats
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import InvalidRequestError
 from gateway.guards import Policies
-from gateway.keys import KeyMeters, KeyRing
 from gateway.service.answers.generation import Generation
 from gateway.service.answers.merge import merged
 from gateway.service.answers.ranking import likeliest
 from gateway.service.answers.recording import Recording
+from gateway.service.answers.response_cache import findings_in, replayed, usage_in
 from gateway.service.constraint_inspection import Inspector
 from gateway.service.constraints.backends import JobBackend, ThreadBackend
 from gateway.service.constraints.compilations import Compilations
 from gateway.service.constraints.jobs import JobContext
 from gateway.service.constraints.pool import ConstraintPool
-from gateway.service.constraints.store import GrammarStore
 from gateway.service.decisions.decision_scorer import DecisionScorer
 from gateway.service.gate import Gate
 from gateway.service.model.description import Description
@@ -43,11 +43,11 @@ from gateway.service.request.context import RequestContext, in_time
 from gateway.service.request.plan import Prepared, Rendered
 from gateway.service.request.preparation import Preparer
 from gateway.service.request.tokenizing import TokenizerThreads
-from gateway.service.shared import Shared
+from gateway.service.shared import Shared, with_stored
 from gateway.verify import Verifier
 
 if TYPE_CHECKING:
-    from gateway.audit.log import AuditLog
+    pass
 
 logger = logging.getLogger(__name__)
 
@@ -136,26 +136,6 @@ class Service:
         self._judge_model.check(() if policies is None else policies.questions)
 
     @property
-    def keys(self) -> KeyRing:
-        """Return the accepted API keys."""
-        return self.shared.keys
-
-    @property
-    def meters(self) -> KeyMeters:
-        """Return the use of each key since the start."""
-        return self.shared.meters
-
-    @property
-    def kept(self) -> GrammarStore:
-        """Return the stored constraints."""
-        return self.shared.kept
-
-    @property
-    def audit(self) -> AuditLog | None:
-        """Return the audit log; None without one."""
-        return self.shared.audit
-
-    @property
     def config(self) -> Config:
         """Return the settings."""
         return self._loaded.config
@@ -175,7 +155,7 @@ class Service:
         """Return why requests are not served now; empty while they are."""
         if self._gate.is_shut:
             return "the server is shutting down"
-        return self._loaded.engine.trouble or ("" if self.audit is None else self.audit.trouble)
+        return self._loaded.engine.trouble or ("" if self.shared.audit is None else self.shared.audit.trouble)
 
     @property
     def is_given_up(self) -> bool:
@@ -237,6 +217,7 @@ class Service:
             async with in_time(context.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
+                received = request
                 request, screened_request = await self._input_screener.screened_request(
                     self.shared.policies, request, caller, context, InputScreening.chat
                 )
@@ -247,7 +228,7 @@ class Service:
                 prepared = replace(
                     prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict, asked=asked
                 )
-                return self._noted(prepared)
+                return self._noted(await with_stored(prepared, received, caller, self.shared, self._loaded))
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
         """Return the plan of a completion. Its timeout starts now.
@@ -262,13 +243,15 @@ class Service:
             async with in_time(context.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
+                received = request
                 screen_texts = partial(InputScreening.completion, decode=self.decode)
                 request, screened_request = await self._input_screener.screened_request(
                     self.shared.policies, request, caller, context, screen_texts
                 )
                 with stage("prepare"):
                     prepared = await self._preparer.completion(request, context, screened_request.policy)
-                return self._noted(replace(prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict))
+                prepared = replace(prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict)
+                return self._noted(await with_stored(prepared, received, caller, self.shared, self._loaded))
 
     def _check_model(self, options: Options) -> None:
         admission = current_record().admission
@@ -292,7 +275,7 @@ class Service:
                 f"{options.constraint.origin} and {options.kept.origin} ask for different things; send one of them",
                 param=options.kept.origin,
             )
-        return replace(options, constraint=self.kept.resolve(tenant, options.kept), kept=None)
+        return replace(options, constraint=self.shared.kept.resolve(tenant, options.kept), kept=None)
 
     async def decide(self, request: DecisionRequest, caller: Caller = NOBODY) -> list[LabelWeights]:
         """Return the probability of each label of each question. Cancelling the call cancels the work.
@@ -386,11 +369,22 @@ class Service:
     async def _run(
         self, prepared: Prepared, generation: Generation, tick_s: float | None
     ) -> AsyncGenerator[list[Delta], None]:
-        recording = Recording(generation)
+        stored, cache, kept = prepared.stored, self.shared.cache, list[list[Delta]]()
+        if stored is None:
+            batches, usage = merged(generation.streams(tick_s)), generation.usage
+        else:
+            batches, usage = replayed(stored), partial(usage_in, stored)
+        recording = Recording(usage, prepared.num_candidates, generation.found if stored is None else findings_in)
         with self._gate.inside():
-            async with aclosing(merged(generation.streams(tick_s))) as merging:
+            async with aclosing(batches) as merging:
                 async for deltas in merging:
                     await recording.take(deltas)
-                    yield [generation.usage(), *deltas] if prepared.continuous_usage and deltas else deltas
-        usage = generation.usage()
-        yield [replace(usage, verdicts=tuple(generation.verdicts)) if prepared.tells_verdict else usage]
+                    if deltas and prepared.cache_key is not None:
+                        kept.append(deltas)
+                    yield [usage(), *deltas] if prepared.continuous_usage and deltas else deltas
+        last = usage()
+        if stored is None and prepared.tells_verdict:
+            last = replace(last, verdicts=tuple(generation.verdicts))
+        if stored is None and cache is not None and prepared.cache_key is not None:
+            await asyncio.to_thread(cache.put, prepared.cache_key, [*kept, [last]])
+        yield [last]

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from gateway.audit import opened
+from gateway.audit.request_record import current_record
 from gateway.config import Config, ServerConfig
 from gateway.errors import ConfigError
 from gateway.guards import Policies, read_policies
 from gateway.keys import KeyMeters, KeyRing
+from gateway.service.answers.response_cache import ResponseCache, cache_key
 from gateway.service.constraints.compilations import CompilationCounts
 from gateway.service.constraints.store import GrammarStore
 
 if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
+    from gateway.core.request import Caller, ChatRequest, CompletionRequest
+    from gateway.service.model.loaded import LoadedModel
+    from gateway.service.request.plan import Prepared
 
 
 class Shared:
@@ -26,6 +34,8 @@ class Shared:
         policies: Policies in force; None without any.
         audit: Audit log; None without one.
         compilation_counts: Compilations of all models.
+        cache: Cache of responses; None without one.
+        policy_stamp: Text that differs for policies read at different times; empty without any.
     """
 
     def __init__(self, config: Config, policies: Policies | None = None, audit: AuditLog | None = None) -> None:
@@ -35,6 +45,8 @@ class Shared:
         self.policies = policies
         self.audit = audit
         self.compilation_counts = CompilationCounts()
+        self.policy_stamp = "" if policies is None else token_hex()
+        self.cache = ResponseCache(config.cache) if config.cache.max_bytes else None
 
     @classmethod
     def open(cls, config: Config) -> Shared:
@@ -56,12 +68,34 @@ class Shared:
     def replace(self, server: ServerConfig, policies: Policies | None) -> None:
         """Put keys and policies of new settings in force. Running requests keep the ones they began with."""
         # Judges that only the old policies use end with the last request that may ask them.
-        self.policies = policies
+        self.policies, self.policy_stamp = policies, "" if policies is None else token_hex()
         self.keys.replace_plain(server.api_keys)
 
     def close(self) -> None:
-        """Close the policies' models and the audit log."""
+        """Close the policies' models, the audit log and the cache."""
         _close(self.policies, self.audit)
+        if self.cache is not None:
+            self.cache.close()
+
+
+async def with_stored(
+    prepared: Prepared, asked: ChatRequest | CompletionRequest, caller: Caller, shared: Shared, loaded: LoadedModel
+) -> Prepared:
+    """Return the plan with the stored response to its request, or the key under which that is to be stored.
+
+    Nothing is looked up where the answer is not determined: it is sampled without a seed, or chosen of several.
+    """
+    is_sampled = any(prompt.sampling.temperature > 0 for prompt in prepared.prompts)
+    cache = shared.cache
+    if cache is None or prepared.candidates != prepared.n or (is_sampled and asked.options.sampling.seed is None):
+        return prepared
+    config, description = loaded.config, loaded.description
+    settings = repr((config.model, config.engine, config.limits, config.server.special_tokens_in_text))
+    model = f"{loaded.served.name} {description.digest} {description.modified_ns}"
+    key = cache_key(asked, caller, model, settings, shared.policy_stamp)
+    stored = await asyncio.to_thread(cache.get, key)
+    current_record().cached = "miss" if stored is None else "hit"
+    return replace(prepared, cache_key=key, stored=stored)
 
 
 def read_configured(server: ServerConfig) -> Policies | None:

@@ -86,9 +86,9 @@ async def compile_grammar(request: AnyRequest, service: NamedDependency[Service]
     """Compile a constraint and report how its keywords are enforced; requests may name it by id while it is stored."""
     body = decode(GrammarBody, await request.body())
     tenant = tenant_in(request, service)
-    constraint = constraint_in(body, service.kept, tenant)
+    constraint = constraint_in(body, service.shared.kept, tenant)
     inspected = await while_connected(request, service.inspector.inspect(constraint, tenant))
-    name, is_kept = service.kept.remember(tenant, constraint)
+    name, is_kept = service.shared.kept.remember(tenant, constraint)
     return json_response(report_of(inspected, name, is_kept=is_kept))
 
 
@@ -154,8 +154,10 @@ async def verify_text(request: AnyRequest, service: NamedDependency[Service]) ->
 @get("/grammars", summary="List stored grammars", tags=["Grammars"], responses=replies(GrammarList, FAILURES, 401, 403))
 async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
     """Return the constraints stored for this key, and the library's."""
-    kept = [stored_out(entry) for entry in service.kept.entries(tenant_in(request, service))]
-    return json_response(GrammarList(data=kept, library=[stored_out(entry) for entry in service.kept.ready_made()]))
+    kept = [stored_out(entry) for entry in service.shared.kept.entries(tenant_in(request, service))]
+    return json_response(
+        GrammarList(data=kept, library=[stored_out(entry) for entry in service.shared.kept.ready_made()])
+    )
 
 
 @get(
@@ -168,7 +170,7 @@ async def get_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
 ) -> Response[bytes]:
     """Return the constraint stored under this id."""
-    return json_response(stored_out(service.kept.get(tenant_in(request, service), grammar_id)))
+    return json_response(stored_out(service.shared.kept.get(tenant_in(request, service), grammar_id)))
 
 
 @put(
@@ -188,9 +190,9 @@ async def put_grammar(
     """Keep a constraint that compiles under this id, for this key, until it is deleted or the server ends."""
     body = decode(GrammarBody, await request.body())
     tenant = tenant_in(request, service)
-    constraint = constraint_in(body, service.kept, tenant)
+    constraint = constraint_in(body, service.shared.kept, tenant)
     inspected = await while_connected(request, service.inspector.inspect(constraint, tenant))
-    is_new = service.kept.put(tenant, grammar_id, constraint)
+    is_new = service.shared.kept.put(tenant, grammar_id, constraint)
     return json_response(report_of(inspected, grammar_id, is_kept=True), 201 if is_new else 200)
 
 
@@ -205,13 +207,13 @@ async def delete_grammar(
     request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
 ) -> Response[bytes]:
     """Requests under way are not touched."""
-    service.kept.delete(tenant_in(request, service), grammar_id)
+    service.shared.kept.delete(tenant_in(request, service), grammar_id)
     return json_response(GrammarDeleted(id=grammar_id))
 
 
 async def _inspected(request: AnyRequest, service: Service, body: GrammarBody) -> Inspected:
     tenant = tenant_in(request, service)
-    constraint = constraint_in(body, service.kept, tenant)
+    constraint = constraint_in(body, service.shared.kept, tenant)
     return await while_connected(request, service.inspector.inspect(constraint, tenant))
 
 

@@ -58,6 +58,8 @@ def require_operator_key(key: str, setting: str) -> Guard:
     return guard
 
 
+CACHE_HEADER = b"x-portcullis-cache"
+
 _KEY = "portcullis.key"
 _ADMISSION = "portcullis.admission"
 
@@ -87,6 +89,12 @@ async def add_limit_headers(message: Any, scope: Any) -> None:
         message["headers"] = [*message["headers"], *added]
 
 
+async def add_cache_header(message: Any, scope: Any) -> None:
+    """Say in the reply to a request that could be cached if its response was."""
+    if message["type"] == "http.response.start" and (result := current_record().cached) is not None:
+        message["headers"] = [*message["headers"], (CACHE_HEADER, result.encode())]
+
+
 def close_admission(scope: Any, record: RequestRecord, reply: object) -> None:
     """End the admission of a request that is over, or whose client has gone, and count its tokens for the key."""
     if (admission := admission_in(scope)) is not None:
@@ -106,7 +114,7 @@ def tenant_if_brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 def digest_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
     """Return the digest of the key of a request; empty where the server has no keys."""
-    return "" if service.keys.is_empty else _digest_of(connection)
+    return "" if service.shared.keys.is_empty else _digest_of(connection)
 
 
 def _digest_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -140,7 +148,7 @@ _UNSAID = frozenset({"", "none", "not_given", "null", "undefined"})
 
 def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
     """Return the tenant of a request; empty where the server has no keys."""
-    return "" if service.keys.is_empty else tenant_of(connection)
+    return "" if service.shared.keys.is_empty else tenant_of(connection)
 
 
 def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, *, is_streamed: bool) -> Caller:

@@ -38,6 +38,7 @@ class RequestMetrics(Collector):
         self._actions: Counter[Labels] = Counter()
         self._key_requests: Counter[Labels] = Counter()
         self._tokens: Counter[Labels] = Counter()
+        self._cached: Counter[Labels] = Counter()
         self._num_retries = 0
 
     def count(self, scope: Any, record: RequestRecord, reply: Reply) -> None:
@@ -65,6 +66,8 @@ class RequestMetrics(Collector):
             self._tool_answers[model, mode, "tool_call", kind] += len(record.calling)
             self._tool_answers[model, mode, "no_tool_call", kind] += max(len(record.finish) - len(record.calling), 0)
         self._num_retries += record.num_retries
+        if record.cached is not None:
+            self._cached[record.cached,] += 1
         for verdict in record.verdicts:
             for check in verdict.checks:
                 self._checks[check.what, check.where, check.by, check.result] += 1
@@ -99,6 +102,8 @@ class RequestMetrics(Collector):
         yield CounterMetricFamily(
             "portcullis_policy_retries", "Answers that a policy gave up for another attempt.", self._num_retries
         )
+        text = "Requests that the cache of responses was asked for, by result: hit or miss."
+        yield labelled_counter("portcullis_response_cache", text, ("result",), self._cached)
         yield labelled_counter(
             "portcullis_key_requests", "Requests by name of the API key.", ("key",), self._key_requests
         )

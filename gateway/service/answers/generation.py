@@ -111,8 +111,9 @@ class Generation:
             cached_tokens=sum(each.writer.num_cached_tokens for each in readers),
         )
 
-    def found(self, index: int) -> list[Finding]:
-        """Return what a policy found in an answer, in all attempts."""
+    def found(self, finish: Finish) -> list[Finding]:
+        """Return what a policy found in a finished answer, in all attempts."""
+        index = finish.choice
         screens = [each.screen for each in (*self._abandoned, self._attempts[index]) if each.index == index]
         return [finding for screen in screens if screen is not None for finding in screen.found]
 

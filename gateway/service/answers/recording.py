@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from gateway.audit.request_record import current_record
-from gateway.core.answer import CallDelta, Delta, Finish
-from gateway.service.answers.generation import Generation
+from gateway.core.answer import CallDelta, Delta, Finding, Finish, Usage
 
 
 class Recording:
     """Recorder of how a request's answers end. Its audit records are committed before the last answer's end is sent."""
 
-    def __init__(self, generation: Generation) -> None:
+    def __init__(
+        self, usage: Callable[[], Usage], num_answers: int, found: Callable[[Finish], Sequence[Finding]]
+    ) -> None:
+        """Args:
+        usage: Returns the tokens used so far.
+        found: Returns the findings of a policy in a finished answer.
+        """
         self._record = current_record()
-        self._record.usage = generation.usage
+        self._record.usage = usage
         self._keeps_contents = self._record.keeps_contents
-        self._generation = generation
-        self._num_left = len(generation.verdicts)
+        self._found = found
+        self._num_left = num_answers
 
     async def take(self, deltas: Sequence[Delta]) -> None:
         """Return once the deltas may be sent.
@@ -36,7 +41,7 @@ class Recording:
                 record.calling.add(delta.choice)
             elif isinstance(delta, Finish):
                 record.finish.append(delta.reason)
-                record.decide(self._generation.found(delta.choice))
+                record.decide(self._found(delta))
                 self._num_left -= 1
         if not self._num_left:
             await record.seal(200)

@@ -22,6 +22,7 @@ class Description:
         num_parameters: Parameters of the weights, each counted once.
         num_bytes: Size of the files of weights.
         dtype: Type of most parameters, as named in the files (`BF16`).
+        modified_ns: Time of the last change of a file of weights, in nanoseconds since the epoch.
         digest: SHA-256 over the configuration, and the names and headers of the files of weights; in hexadecimal.
         template: Chat template; None without one.
         can_call: The model can call tools.
@@ -33,6 +34,7 @@ class Description:
     num_bytes: int
     dtype: str
     digest: str
+    modified_ns: int
     template: str | None
     can_call: bool
     can_think: bool
@@ -50,6 +52,7 @@ class Description:
             num_bytes=weights.num_bytes,
             dtype=max(weights.counts, key=weights.counts.__getitem__, default="unknown"),
             digest=weights.digest,
+            modified_ns=weights.modified_ns,
             template=template,
             can_call=can_call and template is not None,
             can_think=can_think,
@@ -63,21 +66,25 @@ class _Weights(NamedTuple):
     counts: Counter[str]
     num_bytes: int
     digest: str
+    modified_ns: int
 
 
 def _of_folder(folder: Path) -> _Weights:
     config = (folder / "config.json").read_bytes()
     digest = sha256(config)
     counts: Counter[str] = Counter()
-    num_bytes = 0
+    num_bytes, modified_ns = 0, 0
     for path in sorted(folder.glob("*.safetensors")):
         header = _header(path)
         digest.update(path.name.encode() + header)
-        num_bytes += path.stat().st_size
+        status = path.stat()
+        num_bytes, modified_ns = num_bytes + status.st_size, max(modified_ns, status.st_mtime_ns)
         for name, tensor in json.loads(header).items():
             if name != "__metadata__":
                 counts[tensor["dtype"]] += prod(tensor["shape"])
-    return _Weights(str(json.loads(config).get("model_type", "unknown")), counts, num_bytes, digest.hexdigest())
+    return _Weights(
+        str(json.loads(config).get("model_type", "unknown")), counts, num_bytes, digest.hexdigest(), modified_ns
+    )
 
 
 def _of_file(path: Path) -> _Weights:
@@ -88,8 +95,9 @@ def _of_file(path: Path) -> _Weights:
     counts: Counter[str] = Counter()
     for tensor in file.tensors.values():
         counts[tensor.kind.name] += prod(tensor.shape)
-    num_bytes = sum(each.stat().st_size for each in file.paths)
-    return _Weights(file.get("general.architecture", str), counts, num_bytes, digest.hexdigest())
+    found = [each.stat() for each in file.paths]
+    num_bytes, modified_ns = sum(each.st_size for each in found), max(each.st_mtime_ns for each in found)
+    return _Weights(file.get("general.architecture", str), counts, num_bytes, digest.hexdigest(), modified_ns)
 
 
 def _header(path: Path) -> bytes:

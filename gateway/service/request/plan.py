@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gateway.core.answer import Finding
+from gateway.core.answer import Delta, Finding
 from gateway.core.constraints import Constraint, JsonConstraint
 from gateway.core.request import ChatRequest
 from gateway.engine import SamplingParams
@@ -228,6 +228,8 @@ class Prepared:
         weights: Probabilities of findings in the prompts, for rules that report them.
         tells_verdict: The verdict is returned with the usage.
         asked: The chat, if its policy may retry answers.
+        cache_key: Key of the response in the cache; None where it is not to be stored.
+        stored: Deltas of the response, from the cache; None: to be generated.
     """
 
     model_name: str
@@ -243,6 +245,8 @@ class Prepared:
     weights: Mapping[int, float] = field(default_factory=dict)
     tells_verdict: bool = False
     asked: ChatRequest | None = None
+    cache_key: bytes | None = None
+    stored: Sequence[Sequence[Delta]] | None = None
 
     @property
     def num_choices(self) -> int:

@@ -220,13 +220,13 @@ def test_a_client_that_goes_away_at_the_end_is_recorded(telling, monkeypatch):
 
     monkeypatch.setattr(contents, "_screened", screened)
     body = {"model": "test-model", "messages": MESSAGES, "stream": True}
-    num_before = telling.service.audit.num_records
+    num_before = telling.service.shared.audit.num_records
     with scripted(telling, "a bc"), new_records(telling) as records:
         with telling.http.stream("POST", "/v1/chat/completions", json=body, headers=HEADERS):
             assert is_read.wait(20)
         wait_for(lambda: not telling.service.num_under_way, 20)
         may_read.set()
-        wait_for(lambda: telling.service.audit.num_records > num_before, 20)
+        wait_for(lambda: telling.service.shared.audit.num_records > num_before, 20)
     (record,) = records
     assert (record["status"], record["finish"]) == (200, ["stop"])
     assert record["contents"]["answers"] == [{"text": "a bc", "reasoning": "", "calls": []}]
@@ -235,7 +235,7 @@ def test_a_client_that_goes_away_at_the_end_is_recorded(telling, monkeypatch):
 @contextmanager
 def failing(live):
     """Nothing can be written meanwhile."""
-    store = live.service.audit._store
+    store = live.service.shared.audit._store
     real = store.append
 
     def append(links):
@@ -310,7 +310,7 @@ def test_errors_of_streams_are_recorded(audited, monkeypatch):
 
 def test_an_answer_is_kept_before_its_end_leaves(audited):
     """The end of a stream is withheld while the disk is slow, and what was written before it is not."""
-    store, may = audited.service.audit._store, threading.Event()
+    store, may = audited.service.shared.audit._store, threading.Event()
     real = store.append
 
     def append(links):

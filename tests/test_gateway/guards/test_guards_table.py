@@ -50,7 +50,7 @@ def live(tiny_model, tmp_path_factory):
     """A server with an audit log; what is written there is in `live.records`, too."""
     path = tmp_path_factory.mktemp("audit") / "a.db"
     with serving(config_for(tiny_model, audit=AuditConfig(url=str(path), backpressure="drop"))) as live:
-        log, live.records = live.service.audit, []
+        log, live.records = live.service.shared.audit, []
         write = log.write
 
         async def written(records):
