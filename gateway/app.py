@@ -33,6 +33,7 @@ from gateway.api.http.request_ids import add_request_id
 from gateway.api.ollama.routes import routers as ollama_routers
 from gateway.api.openai.batches.worker import BatchWorker
 from gateway.api.openai.routes import routers as openai_routers
+from gateway.api.openai.socket import MESSAGES as SOCKET_MESSAGES
 from gateway.api.operation.access_log import log_access
 from gateway.api.operation.drain import drain_of
 from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
@@ -210,7 +211,7 @@ async def _write_document(request: Request[Any, Any, Any]) -> None:
 
 def _complete_document(plugin: OpenAPIPlugin) -> None:
     with _DOCUMENT:
-        complete(plugin.provide_openapi())
+        complete(plugin.provide_openapi(), SOCKET_MESSAGES)
         plugin.provide_openapi_schema()
 
 

@@ -108,6 +108,10 @@ def test_extract_with_pydantic_prints_what_the_text_says(base_url):
     }  # fmt: skip
 
 
+def test_two_chats_share_a_websocket_and_one_is_cancelled(base_url):
+    assert run("chat_over_websocket.py", base_url) == 'record: {"city": "Lima"} (done)\nlong: (cancelled)\n'
+
+
 def test_guided_generation_finds_label_and_number(base_url):
     assert run("guided_generation.py", base_url) == "label  billing\nphone  +41 44 6681800\n"
 

@@ -177,7 +177,9 @@ def _serve(
         server_header=False,
         loop="uvloop",
         http=bounded_by(pool.config.server, respond),
-        ws="none",
+        ws="websockets-sansio",
+        ws_max_size=pool.config.limits.max_body_bytes,
+        ws_per_message_deflate=False,
     )
     DrainingServer(settings).run(listeners)
 

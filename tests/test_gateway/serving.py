@@ -71,7 +71,8 @@ def serving(config: Config, tracer: object | None = None) -> Iterator[Live]:
 
     pool = ModelPool.load(config)
     app, bounded = create_app(pool, is_local=True, tracer=tracer), bounded_by(config.server, respond)
-    server = WatchedServer(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded, ws="none"))
+    sockets = {"ws": "websockets-sansio", "ws_max_size": config.limits.max_body_bytes}
+    server = WatchedServer(uvicorn.Config(app, port=0, log_level="warning", lifespan="on", http=bounded, **sockets))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, cast
@@ -35,7 +35,7 @@ def require_key(shared: Shared) -> Guard:
             raise AuthenticationError("this server wants an API key, and none of its own was sent")
         meter, scope = shared.meters.of(key), cast(dict[str, Any], connection.scope)
         scope[_KEY] = key, meter
-        if scope["method"] == "POST":
+        if scope.get("method") == "POST":
             admission = Admission(key, meter)
             scope[_ADMISSION] = admission
             current_record().admission = admission
@@ -58,6 +58,7 @@ def require_operator_key(key: str, setting: str) -> Guard:
     return guard
 
 
+_KEY_PROTOCOL = "openai-insecure-api-key."
 CACHE_HEADER = b"x-portcullis-cache"
 
 _KEY = "portcullis.key"
@@ -129,7 +130,13 @@ def _brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and key:
         return key.strip()
-    return connection.headers.get("x-api-key", "")
+    return connection.headers.get("x-api-key") or key_of_protocols(connection) or ""
+
+
+def key_of_protocols(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """Return the key among the subprotocols of a WebSocket, where browsers, which cannot set headers, put it."""
+    names = cast(Sequence[str], connection.scope.get("subprotocols") or ())
+    return next((name.removeprefix(_KEY_PROTOCOL) for name in names if name.startswith(_KEY_PROTOCOL)), None)
 
 
 TIMEOUT_HEADERS = ("x-stainless-read-timeout", "x-stainless-timeout")

@@ -26,6 +26,8 @@ MAX_UNFINISHED_BYTES = 256 << 20
 """Incomplete bodies of all clients together; beyond it those above `_SMALL_BODY_BYTES` are refused."""
 WRITE_TIMEOUT_S = 60.0
 """Time in which a client must read part of what is written to it; then its connection is closed."""
+SOCKET_PATH = b"/v1/chat/completions"
+"""Path of WebSockets."""
 _SMALL_BODY_BYTES = 64 * 1024
 """Bodies that are read however much others send."""
 
@@ -98,6 +100,8 @@ class _Bounded(HttpToolsProtocol):
             try:
                 self.parser.feed_data(data)
             except httptools.HttpParserUpgrade as found:
+                if self._should_upgrade():
+                    return self.handle_websocket_upgrade()
                 self._read_without_upgrade(data[found.args[0] :])
         except httptools.HttpParserError:
             # What it did not take, or what a callback kept it from taking.
@@ -126,13 +130,14 @@ class _Bounded(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._is_in_head = False
-        if self.parser.should_upgrade():
+        if self.parser.should_upgrade() and not self._should_upgrade():
             return
         if len(self.connections) > self.bounds.max_connections and not self._close_an_idle_one():
             self._end_with(NotReadyError(f"more than {self.bounds.max_connections} clients are connected"))
         self._wait(self.bounds.body_timeout_s, "body")
         super().on_headers_complete()
-        self._unanswered.append(self.cycle)
+        if not self.parser.should_upgrade():
+            self._unanswered.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
         self._num_body_bytes += len(body)
@@ -149,6 +154,14 @@ class _Bounded(HttpToolsProtocol):
         self._end_body()
         super().on_message_complete()
         self._is_under_way = False
+
+    def _should_upgrade(self) -> bool:
+        """True for a WebSocket, where there is one; anything else is served in this protocol."""
+        return self.url.partition(b"?")[0] == SOCKET_PATH and super()._should_upgrade()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._wait(None, "")
+        super().handle_websocket_upgrade()
 
     def _read_without_upgrade(self, rest: bytes) -> None:
         """Serve a request that would rather speak another protocol in this one (RFC 9110, 7.8).

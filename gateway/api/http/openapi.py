@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -52,17 +53,19 @@ class JsonBody(RequestBody):
         self.kind = kind
 
 
-def complete(document: OpenAPI) -> None:
-    """Add the schemas of all bodies to the components, each under a name that no other has, which is its title, too."""
+def complete(document: OpenAPI, others: Sequence[type[msgspec.Struct]]) -> None:
+    """Add the schemas of all bodies, and others, to the components, each under its own name, which is its title."""
     bodies = [
         operation.request_body
         for path in (document.paths or {}).values()
         for operation in (path.post, path.put)
         if operation is not None and isinstance(operation.request_body, JsonBody)
     ]
-    references, schemas = msgspec.json.schema_components([body.kind for body in bodies], ref_template=_PLACE + "{name}")
+    references, schemas = msgspec.json.schema_components(
+        [*(body.kind for body in bodies), *others], ref_template=_PLACE + "{name}"
+    )
     known = document.components.schemas
-    for body, reference in zip(bodies, references, strict=True):
+    for body, reference in zip(bodies, references, strict=False):
         body.content = {"application/json": OpenAPIMediaType(schema=Reference(_short(reference["$ref"])))}
     for name, own in known.items():
         if isinstance(own, Schema):  # and was not added here, for one who asked before

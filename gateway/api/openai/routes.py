@@ -25,6 +25,7 @@ from gateway.api.openai.requests import ChatCompletionRequest, CompletionBody, G
 from gateway.api.openai.responses.routes import HANDLERS as RESPONSES_HANDLERS
 from gateway.api.openai.responses.routes import new_store
 from gateway.api.openai.responses.routes import respond as respond_flat
+from gateway.api.openai.socket import chat_socket
 from gateway.core.answer import ChatAnswers, Delta
 from gateway.service import Service
 from gateway.service.request.plan import Prepared
@@ -32,7 +33,10 @@ from gateway.service.request.plan import Prepared
 
 @json_post("/chat/completions", "Chat", "OpenAI", ChatCompletionRequest, CHAT_RESPONSES, "events")
 async def create_chat_completion(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Response[Any]:
-    """Answer a chat, constrained by `response_format`, `tools` or other fields; whole or as events."""
+    """Answer a chat, constrained by `response_format`, `tools` or other fields; whole or as events.
+
+    The path takes WebSockets, too: clients send messages as `SocketMessage`, and get messages as `SocketReply`.
+    """
     body = decode(ChatCompletionRequest, data := await request.body())
     caller = caller_of(request, service, is_streamed=bool(body.stream))
     preparing = service.prepare_chat(await converted(chat_request, body, num_bytes=len(data)), caller)
@@ -89,7 +93,7 @@ async def _answered(service: Service, preparing: Awaitable[Prepared]) -> tuple[P
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
     """Return the routers of the dialect, behind the guards."""
-    handlers = [create_chat_completion, create_completion, create_moderation, *BATCH_HANDLERS]
+    handlers = [create_chat_completion, create_completion, create_moderation, chat_socket, *BATCH_HANDLERS]
     responses = Router(
         path="/responses",
         route_handlers=RESPONSES_HANDLERS,
