@@ -257,6 +257,7 @@ class ModelPool:
             ) from error
         finally:
             entry.loading, entry.has_room = None, False
+            self._released.set()
             if not entry.num_in_use:
                 self.unload_in_time(entry)
 
@@ -272,14 +273,13 @@ class ModelPool:
         """Unload idle models, the one used least recently first, until this one fits."""
         most, deadline = self.config.server.max_model_bytes, time.monotonic() + self.config.process.restart_wait_s
         while most is not None and self._loaded_bytes() + entry.num_bytes > most:
-            loaded = [each for each in self.entries if each.service is not None]
-            idle = [each for each in loaded if not each.num_in_use]
-            if idle:
+            idle = [each for each in self.entries if each.service is not None and not each.num_in_use]
+            if idle and entry.num_bytes <= most:
                 await self._unload(min(idle, key=lambda each: each.last_use))
                 continue
             left_s = deadline - time.monotonic()
-            if not loaded or left_s <= 0:
-                why = "other models in use take it" if loaded else f"server.max_model_bytes is {most}"
+            if entry.num_bytes > most or left_s <= 0:
+                why = "other models in use take it" if entry.num_bytes <= most else f"server.max_model_bytes is {most}"
                 raise NotReadyError(
                     f"there is no memory for the model {entry.served.name}, which takes {entry.num_bytes} bytes: {why}",
                     param="model",

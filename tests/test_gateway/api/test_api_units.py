@@ -427,7 +427,11 @@ def test_the_document_says_what_may_come_as_a_stream(tiny_live):
     }
     streamed = {"/v1/chat/completions", "/v1/completions", "/v1/responses", "/v1/messages", "/", "/generate_stream"}
     assert {path for path, kind in kinds.items() if "text/event-stream" in kind} == {*streamed, "/invocations"}
-    assert {path for path, kind in kinds.items() if "application/x-ndjson" in kind} == {"/api/chat", "/api/generate"}
+    assert {path for path, kind in kinds.items() if "application/x-ndjson" in kind} == {
+        "/api/chat",
+        "/api/generate",
+        "/api/pull",
+    }
 
 
 def _references(value):

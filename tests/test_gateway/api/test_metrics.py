@@ -236,7 +236,7 @@ def test_tokens_have_a_cost_where_the_settings_price_them(tiny_model):
         values = values_of(live)
     assert values["portcullis_cost_total", "", "prompt"] == used["prompt_tokens"] * 2 / 1000
     assert values["portcullis_cost_total", "", "completion"] == used["completion_tokens"] * 50 / 1000
-    assert values["portcullis_price_per_1k_tokens", "test-model", "completion"] == 50
+    assert values["portcullis_price_per_1k_tokens", "completion", "test-model"] == 50
 
 
 def test_http_requests_are_counted_by_route_and_status(tiny_live):
