@@ -16,5 +16,5 @@ def few_or_all(few: Any, all_of_them: Any) -> list[Any]:
 
 
 def examples(num: int) -> int:
-    """Return Hypothesis' `max_examples`: a third of `num` in the default run, `num` with the slow tests."""
-    return num if ALL["examples"] else num // 3
+    """Return Hypothesis' `max_examples`: a quarter of `num` in the default run, `num` with the slow tests."""
+    return num if ALL["examples"] else num // 4

@@ -20,19 +20,26 @@ def allowed(row: NDArray[np.uint32], size: int) -> set[int]:
 
 
 def brute_force_mask(matcher: Matcher, tokens_left: int | None = None) -> set[int]:
-    """The mask of a matcher, each token tried byte by byte from its configuration."""
-    compiled = matcher.compiled
-    vocabulary = compiled.vocabulary
-    expected: set[int] = set()
-    for token_id, data in enumerate(vocabulary.spelled):
-        if token_id in vocabulary.eos_token_ids:
-            if matcher.is_complete and not matcher.is_ended:
-                expected.add(token_id)
-        elif data and not matcher.is_ended and matcher.allowed_prefix(data) == len(data):
-            twin = matcher.fork()
-            assert twin.accept(token_id)
-            if tokens_left is None or twin.tokens_to_complete <= tokens_left - 1:
-                expected.add(token_id)
+    """The mask of a matcher, each token tried byte by byte from its configuration.
+
+    In order of their bytes, so that what is refused once is not tried again where other tokens begin with it.
+    """
+    if matcher.is_ended:
+        return set()
+    vocabulary = matcher.compiled.vocabulary
+    expected = set(vocabulary.eos_token_ids) if matcher.is_complete else set()
+    refused = None
+    for data, token_id in sorted((data, token_id) for token_id, data in enumerate(vocabulary.spelled) if data):
+        if token_id in vocabulary.eos_token_ids or (refused is not None and data.startswith(refused)):
+            continue
+        num_allowed = matcher.allowed_prefix(data)
+        if num_allowed < len(data):
+            refused = data[: num_allowed + 1]
+            continue
+        twin = matcher.fork()
+        assert twin.accept(token_id)
+        if tokens_left is None or twin.tokens_to_complete <= tokens_left - 1:
+            expected.add(token_id)
     return expected
 
 

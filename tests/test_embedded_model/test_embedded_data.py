@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 
@@ -68,19 +69,20 @@ def test_calls_satisfy_the_schema_of_their_tool(draw, split: Split) -> None:  # 
             assert set(call["arguments"]) <= set(schema["properties"])
 
 
-@pytest.mark.parametrize("tool", TRAIN_TOOLS + HELDOUT_TOOLS, ids=lambda tool: tool.name)
-def test_ask_says_every_value_in_the_request(tool) -> None:  # type: ignore[no-untyped-def]
-    for index in range(8):
+@pytest.mark.parametrize("tools", [TRAIN_TOOLS, HELDOUT_TOOLS], ids=SPLITS)
+def test_ask_says_every_value_in_the_request(tools) -> None:  # type: ignore[no-untyped-def]
+    for tool, index in itertools.product(tools, range(8)):
         request = ask(tool, Source(5, "train", index))
         for parameter in tool.parameters:
             if parameter.key not in request.arguments:
                 continue
             if parameter.kind.is_boolean:
                 yes, _, no = parameter.clause.partition("|")
-                assert (yes if request.arguments[parameter.key] else no) in request.text
+                assert (yes if request.arguments[parameter.key] else no) in request.text, tool.name
             else:
-                assert any(said in request.text for said in parameter.kind.spell(request.arguments[parameter.key]))
-        assert "{" not in request.text
+                spellings = parameter.kind.spell(request.arguments[parameter.key])
+                assert any(said in request.text for said in spellings), tool.name
+        assert "{" not in request.text, tool.name
 
 
 def test_phrases_in_other_languages_hold_the_required_arguments() -> None:

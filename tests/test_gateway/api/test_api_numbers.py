@@ -5,6 +5,8 @@ import math
 
 import pytest
 
+from tests.counts import few_or_all
+
 MESSAGES = [{"role": "user", "content": "hi"}]
 BODIES = {
     "/v1/chat/completions": {"messages": MESSAGES, "max_tokens": 2, "top_logprobs": 1, "logprobs": True},
@@ -53,16 +55,17 @@ def with_field(body, path, value):
     return {**body, first: with_field(inner if isinstance(inner, dict) else {}, rest, value) if rest else value}
 
 
+@pytest.mark.parametrize("step", few_or_all(3, 1))
 @pytest.mark.parametrize("path", BODIES)
-def test_odd_numbers_are_answered_or_refused(tiny_live, path):
+def test_odd_numbers_are_answered_or_refused(tiny_live, path, step):
     document = tiny_live.get("/schema/openapi.json").json()
     schema = document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
     fields = sorted(set(numeric_fields(document, schema)))
     assert fields
     plain = tiny_live.post(path, json=BODIES[path])
     assert plain.status_code == 200, plain.text
-    for field in fields:
-        for number in ODD:
+    for place, field in enumerate(fields):
+        for number in ODD[place % step :: step]:
             content = json.dumps(with_field(BODIES[path], field, number)).encode()
             reply = tiny_live.post(path, content=content, headers={"content-type": "application/json"})
             # 504: a time that is over before anything can be done.

@@ -19,6 +19,7 @@ from gateway.engine import LoopRule
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.loops import MAX_PATTERN_SIZE, LoopFinder
 from gateway.service.request.answer_bounds import loop_rule
+from tests.counts import few_or_all
 
 ROOT = Path(__file__).parents[3]
 RULE = LoopRule(max_pattern_size=3, min_count=3, min_tokens=6)
@@ -80,7 +81,8 @@ HONEST = {
     "verses": "We wish you a merry Christmas, " * 3 + "and a happy new year. " + "Fa la la la la, la la la la. " * 4,
     "counting": ", ".join(map(str, range(1000))),
     "csv": "\n".join(f"2024-01-{day:02},0,0,0,0" for day in range(1, 32)),
-} | {
+}
+FILES = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
     for folder in ("gateway", "grammars", "tools", "examples", "tests")
     for path in sorted((ROOT / folder).rglob("*"))
@@ -88,10 +90,12 @@ HONEST = {
 }
 
 
-def test_the_servers_own_rule_fires_on_no_honest_text(encode):
+@pytest.mark.parametrize("step", few_or_all(17, 1))
+def test_the_servers_own_rule_fires_on_no_honest_text(encode, step):
     rule = loop_rule(Sampling(), LimitsConfig())
-    assert len(HONEST) > 300
-    for name, text in HONEST.items():
+    files = list(FILES.items())
+    assert len(files) > 300
+    for name, text in (*HONEST.items(), *files[::step]):
         finder = LoopFinder(rule)
         assert not any(map(finder.accept, encode(text))), name
     for text in ("ha " * 500, "Say it again. " * 100, " " * 5000, json.dumps([0] * 400)):

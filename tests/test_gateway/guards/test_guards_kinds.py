@@ -13,6 +13,7 @@ from gateway.guards.kinds import GUARDS, national
 from gateway.guards.kinds.base import OptionError
 from gateway.guards.kinds.pii import KINDS, is_card, is_iban
 from gateway.guards.kinds.secrets import ISSUED, MIN_ENTROPY, entropy, is_random
+from tests.counts import few_or_all
 
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\nab==\n-----END RSA PRIVATE KEY-----"
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N"
@@ -200,11 +201,12 @@ def test_logins_of_commands_are_found_with_their_names():
         assert screened(rules, f'curl {flag}" https://x') == 'curl [login]" https://x'
 
 
+@pytest.mark.parametrize("num_examples", few_or_all(1, 4))
 @pytest.mark.parametrize("issuer", ISSUED)
-def test_tokens_of_every_issuer_are_found(issuer):
+def test_tokens_of_every_issuer_are_found(issuer, num_examples):
     rules = rules_of("secrets", kinds=["token"])
 
-    @settings(max_examples=4, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=num_examples, database=None, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.from_regex(ISSUED[issuer], fullmatch=True))
     def find(token):
         for before, after in (("", ""), ('"', '"'), ("\n", "\n")):

@@ -10,6 +10,7 @@ import pytest
 from grammars import CompiledGrammar, Compiler, Gbnf, JsonSchema, Regex, Vocabulary
 from grammars.frontends.base import Constraint
 from grammars.matcher import Matcher
+from tests.counts import few_or_all
 from tests.oracles import along_text, mask_of, with_budgets
 
 EOS = 256
@@ -63,10 +64,11 @@ def _choice(matcher: Matcher, found: set[int], chance: random.Random, bold: floa
     return chance.choice(going_on[:40] if chance.random() < bold else going_on) if going_on else None
 
 
+@pytest.mark.parametrize("num_texts", few_or_all(1, 3))
 @pytest.mark.parametrize("bold", [0.1, 0.5, 0.9])
-def test_mask_equals_brute_force_near_and_far_from_bounds(compiled, bold):
+def test_mask_equals_brute_force_near_and_far_from_bounds(compiled, bold, num_texts):
     chance = random.Random(int(100 * bold))
-    for _ in range(3):
+    for _ in range(num_texts):
         for matcher, _, expected in along_text(
             compiled, [None] * 24, lambda matcher, found: _choice(matcher, found, chance, bold)
         ):
