@@ -43,7 +43,12 @@ def check_target(arguments: Namespace) -> None:
     """Raise `ConfigError` if an argument is out of its range."""
     if not 1 <= arguments.concurrency <= MAX_CONCURRENCY:
         raise ConfigError(f"--concurrency must be between 1 and {MAX_CONCURRENCY}, not {arguments.concurrency}")
-    if arguments.base_url is not None and urlsplit(arguments.base_url).scheme not in ("http", "https"):
+    check_base_url(arguments.base_url)
+
+
+def check_base_url(base_url: str | None) -> None:
+    """Raise `ConfigError` if an address is none of HTTP."""
+    if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
         raise ConfigError("--base-url must begin with http:// or https://")
 
 
