@@ -43,8 +43,11 @@ class Validity:
             return None
         if answer.error is not None:
             return answer.error
-        if answer.finish_reason == "length":
-            return "the answer is cut off"
+        fault = self._text_fault(body, tools, shape, answer)
+        # An answer may be complete at the very end of its budget.
+        return "the answer is cut off" if fault and answer.finish_reason == "length" else fault
+
+    def _text_fault(self, body: dict[str, Any], tools: list[Tool], shape: str, answer: Answer) -> str:
         if answer.calls:
             made = [Call(*call) for _, call in sorted(answer.calls.items())]
             return self._verifier.verify_tool_calls(tools, made).reason or ""
