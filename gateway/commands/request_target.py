@@ -47,7 +47,7 @@ def check_target(arguments: Namespace) -> None:
 
 
 def check_base_url(base_url: str | None) -> None:
-    """Raise `ConfigError` if an address is none of HTTP."""
+    """Raise `ConfigError` if an address does not begin with http:// or https://."""
     if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
         raise ConfigError("--base-url must begin with http:// or https://")
 

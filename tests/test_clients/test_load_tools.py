@@ -1,4 +1,4 @@
-"""guidellm and aiperf, load tools of the field, each through a run against the bundled model, where they are installed."""
+"""guidellm and aiperf, load tools of the field: a run of each against the bundled model, where they are installed."""
 
 import os
 import shutil
@@ -9,13 +9,11 @@ import pytest
 from gateway.embedded import target_path
 
 
-def run(tool, words, folder):
+def run(tool, words, folder, **variables):
     binary = shutil.which(tool)
-    if binary is None:
-        pytest.skip(f"{tool} is not installed")
-    # A relative name, as offline an absolute one is taken for a name of the hub.
+    # A relative name: aiperf takes an absolute one for a name of the hub.
     shutil.copytree(target_path(), folder / "model")
-    environment = os.environ | {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
+    environment = os.environ | variables
     done = subprocess.run(
         [binary, *words],
         cwd=folder,
@@ -29,19 +27,21 @@ def run(tool, words, folder):
     return done.stdout + done.stderr
 
 
-def test_guidellm_completes_a_run(live, tmp_path):
+@pytest.mark.skipif(shutil.which("guidellm") is None, reason="guidellm is not installed")
+def test_guidellm_completes_a_run(server, tmp_path):
     words = [
-        *("run", "--backend", f"kind=openai_http,target={live.url},model=test-model"),
+        *("run", "--backend", f"kind=openai_http,target={server.url},model={server.model}"),
         *("--profile", "kind=concurrent,streams=4", "--constraint", "kind=max_requests,count=20"),
         *("--data", "kind=synthetic_text,prompt_tokens=64,output_tokens=32"),
         *("--tokenizer", "kind=hf_auto,model=model", "--disable-console-interactive"),
     ]
-    assert "Benchmarking complete" in run("guidellm", words, tmp_path)
+    assert "Benchmarking complete" in run("guidellm", words, tmp_path, HF_HUB_OFFLINE="1")
 
 
-def test_aiperf_completes_a_run(live, tmp_path):
+@pytest.mark.skipif(shutil.which("aiperf") is None, reason="aiperf is not installed")
+def test_aiperf_completes_a_run(server, tmp_path):
     words = [
-        *("profile", "--model", "test-model", "--url", live.url, "--endpoint-type", "chat", "--streaming"),
+        *("profile", "--model", server.model, "--url", server.url, "--endpoint-type", "chat", "--streaming"),
         *("--tokenizer", "./model", "--request-count", "20", "--concurrency", "4"),
         *("--synthetic-input-tokens-mean", "64", "--output-tokens-mean", "32"),
     ]
