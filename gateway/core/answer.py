@@ -206,6 +206,8 @@ class Finish:
         findings: Findings of the policy.
         verdict: Checks of the answer.
         confidence: If asked for, of each value of its JSON and of its calls.
+        token_ids: If asked for, all tokens of the answer but the one that ended it.
+        prompt_token_ids: Tokens of its prompt, with them.
     """
 
     choice: int
@@ -217,6 +219,8 @@ class Finish:
     findings: tuple[Finding, ...] = ()
     verdict: AnswerVerdict = UNCHECKED
     confidence: tuple[FieldConfidence, ...] | None = None
+    token_ids: tuple[int, ...] | None = None
+    prompt_token_ids: tuple[int, ...] | None = None
 
     @property
     def verified_by(self) -> VerifiedBy | None:
@@ -284,6 +288,8 @@ class Answer:
     is_steered: bool = False
     verdict: AnswerVerdict = UNCHECKED
     confidence: tuple[FieldConfidence, ...] | None = None
+    token_ids: tuple[int, ...] | None = None
+    prompt_token_ids: tuple[int, ...] | None = None
 
     @property
     def verified_by(self) -> VerifiedBy | None:

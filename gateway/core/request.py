@@ -114,6 +114,7 @@ class Options:
         prompt_logprobs: Alternatives per prompt token but the first.
         report_fields: Streams report each value of a JSON answer, and each argument, when it is complete.
         confidence: Report how sure the model was of each value of a JSON answer and of each argument.
+        token_ids: Report the tokens of prompts and answers.
         constraint: Constraint on every answer; None for free text.
         kept: Reference to a stored constraint; the service replaces it by `constraint`.
         reasoning: Reasoning options.
@@ -143,6 +144,7 @@ class Options:
     prompt_logprobs: int | None = None
     report_fields: bool = False
     confidence: bool = False
+    token_ids: bool = False
     constraint: Constraint | None = None
     kept: StoredConstraint | None = None
     reasoning: ReasoningOptions = field(default_factory=ReasoningOptions)

@@ -39,6 +39,7 @@ from gateway.service.policy.input_screening import InputScreener, InputScreening
 from gateway.service.policy.judge_model import JudgeModel
 from gateway.service.policy.judges import Judges
 from gateway.service.policy.moderation import Moderator
+from gateway.service.policy.output_screening import may_report_token_ids
 from gateway.service.request.context import RequestContext, in_time
 from gateway.service.request.plan import Prepared, Rendered
 from gateway.service.request.preparation import Preparer
@@ -226,7 +227,11 @@ class Service:
                     prepared = await self._preparer.chat(request, context, policy)
                 asked = request if policy is not None and policy.output.max_retries else None
                 prepared = replace(
-                    prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict, asked=asked
+                    prepared,
+                    **screened_request._asdict(),
+                    tells_verdict=caller.wants_verdict,
+                    reports_token_ids=may_report_token_ids(request.options, policy),
+                    asked=asked,
                 )
                 return self._noted(await with_stored(prepared, received, caller, self.shared, self._loaded))
 
@@ -250,7 +255,12 @@ class Service:
                 )
                 with stage("prepare"):
                     prepared = await self._preparer.completion(request, context, screened_request.policy)
-                prepared = replace(prepared, **screened_request._asdict(), tells_verdict=caller.wants_verdict)
+                prepared = replace(
+                    prepared,
+                    **screened_request._asdict(),
+                    tells_verdict=caller.wants_verdict,
+                    reports_token_ids=may_report_token_ids(request.options, screened_request.policy),
+                )
                 return self._noted(await with_stored(prepared, received, caller, self.shared, self._loaded))
 
     def _check_model(self, options: Options) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Collection
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
 from gateway.api import tools as declarations
-from gateway.api.anthropic.messages import template_messages
+from gateway.api.anthropic.messages import found_tools, template_messages
 from gateway.api.anthropic.requests import FormatIn, MessagesBody, PromptFields, ThinkingIn, ToolChoiceIn, ToolIn
 from gateway.api.final_message import continuing_last
 from gateway.api.http.decode import read_json
@@ -30,17 +32,32 @@ def tools_of(body: PromptFields) -> tuple[ToolSet | None, ToolChoice | None]:
         UnsupportedParameterError: A tool whose shape only Anthropic's models know, or a call that no tool is left for.
     """
     parallel = not (body.tool_choice and body.tool_choice.disable_parallel_tool_use)
-    return declarations.tools_of(body.tools, _choice(body.tool_choice), parallel, _read)
+    read = partial(_read, loaded=_loaded_tools(body))
+    return declarations.tools_of(body.tools, _choice(body.tool_choice), parallel, read)
 
 
-def _read(tool: ToolIn, place: str) -> list[Tool]:
-    """Return the tool. Examples of inputs go into the schema, where the model reads them."""
+def _loaded_tools(body: PromptFields) -> Collection[str | None] | None:
+    """Return the names of the tools that the model is shown: of deferred ones those that the client's search has found.
+
+    None for all: where Anthropic's servers would search, which is not served here, or nothing else could be called.
+    """
+    tools = body.tools or ()
+    is_searched = not any((tool.type or "").startswith("tool_search_tool") for tool in tools)
+    return (
+        (found_tools(body.messages) | {tool.name for tool in tools if not tool.defer_loading}) if is_searched else None
+    )
+
+
+def _read(tool: ToolIn, place: str, loaded: Collection[str | None] | None) -> list[Tool]:
+    """Return the tool; none if it is deferred. Examples of inputs go into the schema, where the model reads them."""
     if declarations.is_hosted(tool.type, place):
         return []
     if tool.type not in (None, "custom"):
         raise UnsupportedParameterError(f"{place}: tools of type '{tool.type[:100]}' are not served", param=place)
-    if tool.defer_loading:
+    if not loaded and tool.defer_loading:
         ignore_field(f"{place}.defer_loading")
+    if loaded and tool.name not in loaded:
+        return []
     if tool.allowed_callers not in (None, ["direct"]):
         raise UnsupportedParameterError(
             f"{place}.allowed_callers: only 'direct' is served", param=f"{place}.allowed_callers"

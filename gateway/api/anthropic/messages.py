@@ -18,6 +18,10 @@ _PREFIX = "toolu_"
 _ENCODED = "toolu_id-"
 
 
+REFERENCE = "tool_reference"
+"""Type of blocks of a result that name a tool of the request."""
+
+
 def to_wire(id: str) -> str:
     """Return the id in the form of Anthropic; `from_wire` reverses it. Clients allow letters, digits, `_` and `-`."""
     plain = _PLAIN.fullmatch(id)
@@ -151,7 +155,20 @@ def _result(block: BlockIn, place: str, names: dict[str, str]) -> dict[str, Any]
 
 
 def _joined(blocks: Sequence[TextIn], place: str) -> str:
-    return in_parts(_text(block, f"{place}[{index}]") for index, block in enumerate(blocks))
+    return in_parts(_result_text(block, f"{place}[{index}]") for index, block in enumerate(blocks))
+
+
+def _result_text(block: TextIn, place: str) -> str:
+    if block.type == REFERENCE:
+        return f"The tool {_given(block.tool_name, f'{place}.tool_name')} is there to be called."
+    return _text(block, place)
+
+
+def found_tools(messages: Sequence[MessageIn]) -> set[str]:
+    """Return the names of the tools that the client's own search has found."""
+    blocks = [block for message in messages if not isinstance(message.content, str) for block in message.content]
+    parts = [part for block in blocks if not isinstance(block.content, str) for part in block.content or ()]
+    return {part.tool_name for part in parts if part.type == REFERENCE and part.tool_name is not None}
 
 
 def _given(value: Any, place: str) -> Any:

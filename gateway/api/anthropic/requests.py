@@ -12,10 +12,12 @@ from msgspec import Struct
 
 
 class TextIn(Struct):
-    """A block of a system prompt or of a tool's result; only text is served."""
+    """A block of a system prompt or of a tool's result: text, or in a result the name of a tool that was searched for
+    (`tool_reference`)."""
 
     type: str
     text: str | None = None
+    tool_name: str | None = None
     cache_control: Any = None
 
 
@@ -52,9 +54,10 @@ class ToolIn(Struct):
     input_examples: list[dict[str, Any]] | None = None
     cache_control: Any = None
 
+    defer_loading: bool | None = None
+
     # Known and not served.
     allowed_callers: list[str] | None = None
-    defer_loading: bool | None = None
 
 
 class ToolChoiceIn(Struct):

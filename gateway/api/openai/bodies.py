@@ -127,6 +127,7 @@ class FindingOut(Struct, kw_only=True, omit_defaults=True):
     probability: float | None = None
 
 
+TokenIds = tuple[int, ...] | UnsetType
 Guards = list[FindingOut] | UnsetType
 
 
@@ -180,6 +181,8 @@ class ChatChoice(Struct, kw_only=True):
     verified_by: str | UnsetType = UNSET
     guards: Guards = UNSET
     confidence: Confidence = UNSET
+    token_ids: TokenIds = UNSET
+    prompt_token_ids: TokenIds = UNSET
 
 
 class ChatCompletion(Struct, kw_only=True):
@@ -193,6 +196,7 @@ class ChatCompletion(Struct, kw_only=True):
     usage: UsageOut
     verdict: VerdictField = UNSET
     prompt_logprobs: PromptLogprobs | UnsetType = UNSET
+    prompt_token_ids: TokenIds = UNSET
     metadata: dict[str, str] | UnsetType = UNSET
     service_tier: Literal["default"] | UnsetType = UNSET
     system_fingerprint: str = FINGERPRINT
@@ -245,6 +249,8 @@ class ChatChunkChoice(Struct, kw_only=True):
     guards: Guards = UNSET
     fields: Fields = UNSET
     confidence: Confidence = UNSET
+    token_ids: TokenIds = UNSET
+    prompt_token_ids: TokenIds = UNSET
 
 
 class ChatChunk(Struct, kw_only=True):
@@ -303,6 +309,8 @@ class CompletionChoice(Struct, kw_only=True):
     guards: Guards = UNSET
     fields: Fields = UNSET
     confidence: Confidence = UNSET
+    token_ids: TokenIds = UNSET
+    prompt_token_ids: TokenIds = UNSET
     prompt_logprobs: PromptLogprobs | UnsetType = UNSET
 
 

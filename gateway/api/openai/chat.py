@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
@@ -97,16 +98,21 @@ def _continued(request: ChatRequest, body: ChatCompletionRequest) -> ChatRequest
     return continuing_last(request)
 
 
-def chat_completion(identity: Identity, answers: ChatAnswers, body: ChatCompletionRequest) -> ChatCompletion:
+def chat_completion(
+    identity: Identity, answers: ChatAnswers, prepared: Prepared, body: ChatCompletionRequest
+) -> ChatCompletion:
     """Return the reply, whole."""
+    marks = _inline_marks(prepared, body)
+    prompt_token_ids = answers.choices[0].prompt_token_ids
     return ChatCompletion(
         id=identity.id,
         created=identity.created,
         model=identity.model,
-        choices=[_choice(answer, body) for answer in answers.choices],
+        choices=[_choice(answer if marks is None else _inlined(answer, *marks), body) for answer in answers.choices],
         usage=usage_out(answers.usage),
         verdict=verdict_out(answers.usage),
         prompt_logprobs=prompt_logprobs_out(answers.choices[0].prompt_logprobs),
+        prompt_token_ids=UNSET if prompt_token_ids is None else prompt_token_ids,
         metadata=UNSET if body.metadata is None else body.metadata,
         service_tier=_service_tier(body),
     )
@@ -115,6 +121,42 @@ def chat_completion(identity: Identity, answers: ChatAnswers, body: ChatCompleti
 def _service_tier(body: ChatCompletionRequest) -> Literal["default"] | UnsetType:
     """Return the only service tier, for requests that ask for one."""
     return UNSET if body.service_tier is None else "default"
+
+
+def _inline_marks(prepared: Prepared, body: ChatCompletionRequest) -> tuple[str, str] | None:
+    """Return the markers around reasoning in the content (`separate_reasoning: false`); None where it is apart."""
+    plan = prepared.plan.reasoning
+    return (plan.spec.begin, plan.spec.end) if body.separate_reasoning is False and plan is not None else None
+
+
+def _inlined(answer: Answer, begin: str, end: str) -> Answer:
+    text = f"{begin}{answer.reasoning}{end}{answer.text}" if answer.reasoning else answer.text
+    return replace(answer, text=text, reasoning="")
+
+
+class _Inliner:
+    """Puts the reasoning of a stream into its content.
+
+    Args:
+        begin, end: Markers around it.
+    """
+
+    def __init__(self, begin: str, end: str) -> None:
+        self._begin, self._end = begin, end
+        self._thinking: set[int] = set()
+
+    def feed(self, delta: Delta) -> Iterator[Delta]:
+        """Yield the deltas to write in place of one."""
+        if isinstance(delta, Usage | PromptDelta):
+            yield delta
+        elif isinstance(delta, ReasoningDelta):
+            yield TextDelta(delta.choice, ("" if delta.choice in self._thinking else self._begin) + delta.text)
+            self._thinking.add(delta.choice)
+        else:
+            if delta.choice in self._thinking:
+                self._thinking.discard(delta.choice)
+                yield TextDelta(delta.choice, self._end)
+            yield delta
 
 
 def _choice(answer: Answer, body: ChatCompletionRequest) -> ChatChoice:
@@ -145,8 +187,13 @@ async def chat_chunks(
     base = ChatChunk(id=identity.id, created=identity.created, model=identity.model, service_tier=_service_tier(body))
     frames = ChunkFrames(base, body, prepared)
     custom: set[tuple[int, int]] = set()
+    marks = _inline_marks(prepared, body)
+    inliner = None if marks is None else _Inliner(*marks)
 
     def write(delta: Delta) -> bytes:
+        return write_one(delta) if inliner is None else b"".join(map(write_one, inliner.feed(delta)))
+
+    def write_one(delta: Delta) -> bytes:
         if isinstance(delta, Usage):
             return frames.count(delta)
         if isinstance(delta, PromptDelta):

@@ -98,6 +98,8 @@ def finish_fields(reason: FinishReason, ended: Answer | Finish, body: Generation
         "verified_by": ended.verified_by or UNSET,
         "guards": guards_out(ended.findings),
         "confidence": confidence_out(ended.confidence),
+        "token_ids": UNSET if ended.token_ids is None else ended.token_ids,
+        "prompt_token_ids": UNSET if ended.prompt_token_ids is None else ended.prompt_token_ids,
     }
 
 

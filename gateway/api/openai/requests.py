@@ -193,6 +193,7 @@ class GenerationFields(ConstraintFields, kw_only=True):
     answer_prefix: str | None = None
     structural_tag: Any = None
     no_stop_trim: bool | None = None
+    return_token_ids: bool | None = None
 
     # Known and not served.
     guided_whitespace_pattern: Any = None
@@ -204,7 +205,6 @@ class GenerationFields(ConstraintFields, kw_only=True):
     logprob_token_ids: list[int] | None = None
     truncate_prompt_tokens: int | None = None
     skip_special_tokens: bool | None = None
-    return_token_ids: bool | None = None
     return_tokens_as_token_ids: bool | None = None
     cache_salt: str | None = None
     kv_transfer_params: Any = None
@@ -237,6 +237,8 @@ class ChatCompletionRequest(GenerationFields, kw_only=True):
     metadata: dict[str, str] | None = None
     service_tier: str | None = None
 
+    separate_reasoning: bool | None = None
+
     # Known and not served.
     prediction: Any = None
     prompt_cache_key: str | None = None
@@ -250,7 +252,6 @@ class ChatCompletionRequest(GenerationFields, kw_only=True):
     chat_template: Any = None
     documents: Any = None
     echo: bool | None = None
-    separate_reasoning: bool | None = None
     stream_reasoning: bool | None = None
 
 

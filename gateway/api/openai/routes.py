@@ -46,7 +46,7 @@ async def create_chat_completion(request: Request[Any, Any, Any], service: Named
         preparing,
         "chatcmpl",
         body,
-        lambda identity, answers, _: chat_completion(identity, answers, body),
+        lambda identity, answers, prepared: chat_completion(identity, answers, prepared, body),
         lambda identity, deltas, prepared: chat_chunks(identity, deltas, prepared, body),
     )
 

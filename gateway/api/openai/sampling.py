@@ -60,7 +60,6 @@ REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
     "logprob_token_ids": ([],),
     "truncate_prompt_tokens": (),
     "skip_special_tokens": (True,),
-    "return_token_ids": (False,),
     "return_tokens_as_token_ids": (False,),
     "kv_transfer_params": ({},),
     "vllm_xargs": ({},),
@@ -72,7 +71,6 @@ REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
     "session_params": ({},),
     "return_hidden_states": (False,),
     "add_generation_prompt": (True,),
-    "separate_reasoning": (True,),
     "stream_reasoning": (True,),
 }
 """Fields that are refused by name, with the values that are accepted because they ask for nothing."""
@@ -140,6 +138,7 @@ def options_of(
         logprobs=logprobs,
         logprob_details=bool(body.logprobs_details),
         prompt_logprobs=body.prompt_logprobs,
+        token_ids=bool(body.return_token_ids),
         report_fields=bool(body.stream and body.stream_options and body.stream_options.include_fields),
         confidence=bool(body.confidence),
         constraint=constraint_of(body, *constraints),

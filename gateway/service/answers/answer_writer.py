@@ -89,6 +89,11 @@ class AnswerWriter:
         self.num_reasoning_tokens = 0
 
     @property
+    def token_ids(self) -> tuple[int, ...]:
+        """Return the tokens so far."""
+        return tuple(self._token_ids)
+
+    @property
     def is_stopped(self) -> bool:
         return self._is_full or (self._content_stop is not None and self._content_stop.match is not None)
 
@@ -187,8 +192,7 @@ class AnswerWriter:
 
     def _feed_run(self, token_ids: Sequence[int], logprobs: Sequence[TokenLogprob]) -> list[Delta]:
         self.num_tokens += len(token_ids)
-        if self._plan.recheck is not None:
-            self._token_ids += token_ids
+        self._token_ids += token_ids
         self._held += logprobs
         return self._read(self._text.feed(token_ids), last=False)
 

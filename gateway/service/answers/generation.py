@@ -159,6 +159,7 @@ class Generation:
             findings=prepared.findings,
             weights=prepared.weights,
             tells_verdict=prepared.tells_verdict,
+            reports_token_ids=prepared.reports_token_ids,
             asked=asked,
         )
 
@@ -221,6 +222,8 @@ class Generation:
         prompt = GuardOutcome(prepared.findings, prepared.weights)
         answer = GuardOutcome(found, screen.weights if screen is not None else {})
         finish = completed(finish, prepared.plan, prepared.policy, prompt, answer, took)
+        if prepared.reports_token_ids:
+            finish = replace(finish, token_ids=one.writer.token_ids, prompt_token_ids=self._prompt(one).ids)
         self.verdicts[one.index] = finish.verdict
         return finish
 

@@ -61,4 +61,6 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
         is_steered=finish.is_steered,
         verdict=finish.verdict,
         confidence=finish.confidence,
+        token_ids=finish.token_ids,
+        prompt_token_ids=finish.prompt_token_ids,
     )

@@ -26,6 +26,8 @@ from gateway.core.answer import (
     TopLogprob,
 )
 from gateway.core.constraints import JsonConstraint
+from gateway.core.request import Options
+from gateway.errors import UnsupportedParameterError
 from gateway.guards import Applied, JsonScreen, Policy, Screen
 from gateway.service.policy.collected import collected
 from gateway.service.policy.input_screening import log_findings
@@ -321,3 +323,17 @@ def _token(text: str, token_bytes: TokenBytes) -> TokenLogprob:
     """Return the token that replaces redacted tokens, with the id of the first text token."""
     token_id = next(id for id, data in enumerate(token_bytes) if data)
     return TokenLogprob(TopLogprob(token_id, text, text.encode("utf-8", "replace"), 0.0), ())
+
+
+def may_report_token_ids(options: Options, policy: Policy | None) -> bool:
+    """Return if the tokens of answers are asked for.
+
+    Raises:
+        UnsupportedParameterError: They are, and the policy may remove parts of answers, which the tokens would reveal.
+    """
+    if options.token_ids and policy is not None and policy.output.applied:
+        raise UnsupportedParameterError(
+            "return_token_ids is not served under a policy that screens answers: tokens would reveal what it removes",
+            param="return_token_ids",
+        )
+    return options.token_ids

@@ -222,6 +222,7 @@ class Prepared:
         n: Number of answers to a prompt that are returned.
         candidates: Number of answers to a prompt that are generated.
         reports_logprobs: Log-probabilities are returned, not only used to rank answers.
+        reports_token_ids: Tokens of prompts and answers are returned.
         continuous_usage: Each event of a stream has the usage so far.
         policy: Policy that screens the answers.
         findings: Findings of the policy in the prompts, for the client.
@@ -237,6 +238,7 @@ class Prepared:
     n: int
     candidates: int
     reports_logprobs: bool = False
+    reports_token_ids: bool = False
     continuous_usage: bool = False
     plan: Plan = field(default_factory=Plan)
     context: RequestContext = field(default_factory=RequestContext)

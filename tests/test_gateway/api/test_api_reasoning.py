@@ -226,7 +226,6 @@ def test_what_is_no_wish_is_refused(thinker):
     for fields, param in (
         ({"reasoning_effort": "heroic"}, "reasoning_effort"),
         ({"thinking_token_budget": -1}, "thinking_token_budget"),
-        ({"separate_reasoning": False}, "separate_reasoning"),
         ({"stream_reasoning": False}, "stream_reasoning"),
     ):
         reply = thinker.post("/v1/chat/completions", json={"messages": HELLO, **fields})
