@@ -30,6 +30,7 @@ DESCRIPTION = Description(
     num_bytes=14,
     dtype="BF16",
     digest="0" * 64,
+    modified_ns=0,
     template="{{ x }}",
     can_call=True,
     can_think=True,

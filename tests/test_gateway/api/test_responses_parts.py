@@ -32,6 +32,7 @@ from gateway.errors import (
     PreviousResponseError,
     ResponseNotFoundError,
 )
+from gateway.service import Prepared
 
 
 def items(*given):
@@ -234,7 +235,8 @@ def test_a_chats_reasoning_is_told_beside_its_content():
         reasoning="thought",
     )
     body = ChatCompletionRequest(messages=[])
-    reply = chat_completion(Identity.new("chatcmpl", "m"), ChatAnswers((answer,), Usage(1, 2, 0, 1)), body)
+    prepared = Prepared(model_name="m", prompts=(), n=1, candidates=1)
+    reply = chat_completion(Identity.new("chatcmpl", "m"), ChatAnswers((answer,), Usage(1, 2, 0, 1)), prepared, body)
     read = strictly("chat", msgspec.json.encode(reply))
     message = read.choices[0].message
     assert (message.content, message.reasoning, message.reasoning_content) == ("said", "thought", "thought")
