@@ -16,7 +16,7 @@ from gateway.keys.key_ring import LOOK_S
 
 PLAIN = "plain-key"
 MESSAGES = [{"role": "user", "content": "hi"}]
-CHAT = {"model": "test-model", "messages": MESSAGES, "max_tokens": 2}
+CHAT = {"model": "test-model", "messages": MESSAGES, "max_tokens": 2, "temperature": 0}
 
 
 @pytest.fixture(scope="module")

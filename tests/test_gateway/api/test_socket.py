@@ -13,7 +13,8 @@ from gateway.api.openai import socket as chat_socket
 from gateway.config import LimitsConfig, ServerConfig
 
 BODY = {"model": "test-model", "messages": [{"role": "user", "content": "hi"}], "max_tokens": 8, "temperature": 0}
-LONG = {**BODY, "max_tokens": 3000, "ignore_eos": True, "stream": True}
+ENDLESS = {"ignore_eos": True, "repetition_detection": {"max_pattern_size": 0}}
+LONG = {**BODY, **ENDLESS, "max_tokens": 3000, "stream": True}
 
 
 @pytest.fixture(scope="module")
