@@ -57,7 +57,9 @@ def text_of(given: Text, origin: str) -> str:
 
 def _part(part: PartIn, origin: str) -> str:
     if part.type == "input_image":
-        raise UnsupportedParameterError("images are not served", param=f"{origin}.type")
+        raise UnsupportedParameterError(
+            "images are not served; they need a server whose model reads them", param=f"{origin}.type"
+        )
     field = {"input_text": "text", "output_text": "text", "input_json": "data", "refusal": "refusal"}.get(part.type)
     if field is None:
         raise InvalidRequestError(f"{origin}.type is not one of a text's", param=f"{origin}.type")

@@ -50,7 +50,7 @@ def placeholder(kind: str, place: str) -> str:
     message = f"{place}: content of type '{kind[:100]}' is not served, only text"
     if kind not in MEDIA:
         raise UnsupportedParameterError(message, param=f"{place}.type")
-    ignore_field(place, message)
+    ignore_field(place, f"{message}; {MEDIA[kind]} content needs a server whose model reads it")
     return f"[{MEDIA[kind]} left out: this model reads text only]"
 
 

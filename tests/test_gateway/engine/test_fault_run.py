@@ -80,7 +80,7 @@ def steering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def sabotaged(steering: Path, tiny_model: Path) -> Iterator[Live]:
-    process = ProcessConfig(mode="process", hang_timeout_s=8.0, restart_wait_s=30.0)
+    process = ProcessConfig(mode="process", hang_timeout_s=5.0, restart_wait_s=30.0)
     # In float32: rounded more, an answer may depend on its neighbours in the batch.
     engine = EngineConfig(num_threads=1, kv_memory_bytes=64 << 20, dtype="float32")
     with serving(config_for(tiny_model, process=process, engine=engine)) as live:
