@@ -53,7 +53,7 @@ class Served:
             preexec_fn=None if terminal is None else own_terminal,
         )
         self.lines = []
-        self._timer = threading.Timer(600, self.process.kill)
+        self._timer = threading.Timer(1800, self.process.kill)
         self._timer.start()
         for line in self.process.stderr:
             self.lines.append(line)
