@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from litestar.types import ASGIApp
 
 from gateway.batches.exchange import Reply
+
+
+def post_scope(path: str, headers: Sequence[tuple[bytes, bytes]], body: bytes, **entries: Any) -> Any:
+    """Return the ASGI scope of a POST of JSON, with further headers and entries."""
+    own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    return {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http",
+        "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
+        "headers": [*headers, *own], "client": None, "server": None, **entries,
+    }  # fmt: skip
 
 
 class InProcess:
@@ -42,12 +52,6 @@ class InProcess:
             elif message["type"] == "http.response.body":
                 pieces.append(message.get("body", b""))
 
-        sent = {b"host": b"127.0.0.1", b"content-type": b"application/json", b"content-length": b"%d" % len(body)}
-        scope: Any = {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http",
-            "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
-            "headers": list(sent.items()), "client": None, "server": None, **self._entries,
-        }  # fmt: skip
-        await self._app(scope, receive, send)
+        await self._app(post_scope(path, [(b"host", b"127.0.0.1")], body, **self._entries), receive, send)
         request_id, wait_s = headers.get(b"x-request-id", b""), headers.get(b"retry-after", b"1")
         return Reply(status, request_id.decode(), b"".join(pieces), float(wait_s))

@@ -16,12 +16,13 @@ from litestar.exceptions import WebSocketDisconnect
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from gateway.api.http.caller import key_of_protocols
+from gateway.api.http.connection import SOCKET_PATH
 from gateway.api.http.decode import decode
-from gateway.api.openai.bodies import ErrorEnvelope
+from gateway.api.http.in_process import post_scope
 from gateway.api.openai.envelope import envelope
 from gateway.errors import GatewayError, InvalidRequestError, OverloadedError
 
-PATH = "/v1/chat/completions"
+PATH = SOCKET_PATH.decode()
 SUBPROTOCOL = "portcullis"
 MAX_UNDER_WAY = 64
 """Requests of one socket at a time."""
@@ -34,10 +35,12 @@ _KEPT = frozenset((
     *(b"x-portcullis-policy", b"x-portcullis-verdict", b"x-stainless-read-timeout", b"x-stainless-timeout"),
 ))  # fmt: skip
 """Headers of the handshake that each request gets."""
+_GONE = (WebSocketDisconnect, OSError)
+"""Raised where something is sent to a client that has left; the second by uvicorn."""
 _ENCODER = msgspec.json.Encoder()
 
 
-class SocketMessage(Struct, kw_only=True, omit_defaults=True):
+class SocketMessage(Struct, kw_only=True):
     """What a client sends: a request with the body of a POST, or the end of one.
 
     `id` is the client's, and names the request in all messages about it.
@@ -79,13 +82,8 @@ class _Exchange:
         if key is not None:
             headers.append((b"authorization", b"Bearer " + key.encode("latin-1")))
         assert self._body is not None
-        headers += [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(self._body))]
-        scope: Any = {
-            "type": "http", "asgi": given["asgi"], "http_version": "1.1", "method": "POST",
-            "scheme": "https" if given["scheme"] == "wss" else "http", "path": PATH, "raw_path": PATH.encode(),
-            "query_string": b"", "root_path": "", "headers": headers, "client": given["client"],
-            "server": given["server"],
-        }  # fmt: skip
+        scheme = "https" if given["scheme"] == "wss" else "http"
+        scope = post_scope(PATH, headers, self._body, scheme=scheme, client=given["client"], server=given["server"])
         await self._socket.app(scope, self._receive, self._send)
         if self._is_cancelled.is_set() and not self.is_over:
             await self._tell("cancelled")
@@ -98,8 +96,14 @@ class _Exchange:
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Any) -> None:
-        if self._is_cancelled.is_set():
-            return
+        try:
+            if not self._is_cancelled.is_set():
+                await self._write(message)
+        except _GONE:
+            # Like a server's own: what streams learns of it from `receive`, and ends its generation.
+            self.cancel()
+
+    async def _write(self, message: Any) -> None:
         if message["type"] == "http.response.start":
             self._status = message["status"]
             self._is_stream = dict(message["headers"]).get(b"content-type", b"").startswith(b"text/event-stream")
@@ -194,7 +198,7 @@ def _take(
 
     async def run() -> None:
         try:
-            with suppress(WebSocketDisconnect):
+            with suppress(*_GONE):
                 await exchange.run()
         finally:
             del running[message.id]
@@ -206,5 +210,5 @@ async def _send_reply(socket: WebSocket[Any, Any, Any], reply: SocketReply) -> N
     await socket.send_data(_ENCODER.encode(reply).decode(), mode="text")
 
 
-MESSAGES = (SocketMessage, SocketReply, ErrorEnvelope)
+MESSAGES = (SocketMessage, SocketReply)
 """Shapes of messages, for the OpenAPI document."""

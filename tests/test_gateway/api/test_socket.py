@@ -13,7 +13,8 @@ from gateway.api.openai import socket as chat_socket
 from gateway.config import LimitsConfig, ServerConfig
 
 BODY = {"model": "test-model", "messages": [{"role": "user", "content": "hi"}], "max_tokens": 8, "temperature": 0}
-ENDLESS = {"ignore_eos": True, "repetition_detection": {"max_pattern_size": 0}}
+# Drawn, so that no draft can guess thousands of tokens at once.
+ENDLESS = {"ignore_eos": True, "repetition_detection": {"max_pattern_size": 0}, "temperature": 1}
 LONG = {**BODY, **ENDLESS, "max_tokens": 3000, "stream": True}
 
 
