@@ -178,7 +178,7 @@ def _parts(path: Path, metadata: Mapping[str, Value]) -> tuple[Path, ...]:
 
 
 def part_names(name: str) -> list[str]:
-    """Return the names of all files of a model, by that of one of them."""
+    """Return the names of all files of a model, by that of one of them; each with the folder that it is in."""
     told = _PART.fullmatch(name)
     if told is None or int(told["count"]) > MAX_PARTS:
         return [name]

@@ -89,10 +89,7 @@ async def with_stored(
     cache = shared.cache
     if cache is None or prepared.candidates != prepared.n or (is_sampled and asked.options.sampling.seed is None):
         return prepared
-    config, description = loaded.config, loaded.description
-    settings = repr((config.model, config.engine, config.limits, config.server.special_tokens_in_text))
-    model = f"{loaded.served.name} {description.digest} {description.modified_ns}"
-    key = cache_key(asked, caller, model, settings, shared.policy_stamp)
+    key = cache_key(asked, caller, loaded.stamp, shared.policy_stamp)
     stored = await asyncio.to_thread(cache.get, key)
     current_record().cached = "miss" if stored is None else "hit"
     return replace(prepared, cache_key=key, stored=stored)

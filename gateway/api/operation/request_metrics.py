@@ -77,10 +77,9 @@ class RequestMetrics(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Yield the metric families."""
-        for entry in self._pool.entries:
-            self._params_n[entry.served.name,]  # families without requests have their zeros
         text = "Answers a prompt that a request asks for."
-        yield labelled_histogram("vllm:request_params_n", text, ("model_name",), PARAMS_N, self._params_n)
+        params_n = {(entry.served.name,): self._params_n[entry.served.name,] for entry in self._pool.entries}
+        yield labelled_histogram("vllm:request_params_n", text, ("model_name",), PARAMS_N, params_n)
         yield labelled_counter(
             "vllm:tool_call_parser_invocations",
             "Answers to requests with tools, streamed or not, by whether they call one.",

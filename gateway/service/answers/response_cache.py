@@ -8,7 +8,6 @@ import time
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from importlib.metadata import version
 from typing import cast
 
 from gateway.config import CacheConfig
@@ -40,12 +39,12 @@ def cache_key(asked: request.ChatRequest | request.CompletionRequest, caller: re
     """Return the key of a request: equal for equal requests of one caller where all stamps are equal.
 
     Args:
-        stamps: What else decides the answer: the model, the server's settings, the policies.
+        stamps: What else decides the answer: version, model and settings of the server, and the policies.
 
     Raises:
         TypeError: The request has a part that has no packed form.
     """
-    packed = _CODEC.pack((asked, caller, version("portcullis"), *stamps))
+    packed = _CODEC.pack((asked, caller, *stamps))
     return sha256(packed).digest()
 
 

@@ -159,10 +159,8 @@ def _file_on_hub(repo: str, file: str) -> Path:
     """Download a file from the hub, with the other parts of a split model; return its path."""
     from huggingface_hub import hf_hub_download
 
-    folder, _, name = file.rpartition("/")
-    names = [f"{folder}/{each}" if folder else each for each in part_names(name)]
     try:
-        first, *_ = [Path(hf_hub_download(repo, each)) for each in names]
+        first, *_ = [Path(hf_hub_download(repo, each)) for each in part_names(file)]
         return first
     except Exception as error:
         raise ModelLoadError(f"the hub does not give {file} of {repo} ({error}); {WANTED}") from error

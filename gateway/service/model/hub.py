@@ -80,8 +80,7 @@ def _parts(file: str, sizes: dict[str, int]) -> list[str]:
     if len(exact) != 1:
         told = ", ".join(sorted(name for name in sizes if name.endswith(".gguf"))[:20]) or "none"
         raise ModelLoadError(f"{len(exact)} GGUF files have {file} in their name; the repository has: {told}")
-    folder, _, name = exact[0].rpartition("/")
-    return [f"{folder}/{each}" if folder else each for each in part_names(name)]
+    return part_names(exact[0])
 
 
 def _progress(file: str, total: int, tell: Callable[[Step], None]) -> type[Any]:

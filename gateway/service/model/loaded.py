@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -73,6 +74,7 @@ class LoadedModel:
             shorten a text first.
         markers: Special tokens of the template that are plain text in a client's input; None: they are tokens there.
         sampling: Sampling defaults for requests.
+        stamp: Text that differs where another version, other files or other settings may answer otherwise.
     """
 
     config: Config
@@ -89,6 +91,7 @@ class LoadedModel:
     max_prompt_characters: int | None = None
     markers: Markers | None = None
     sampling: SamplingDefaults = field(default_factory=SamplingDefaults)
+    stamp: str = ""
 
     @classmethod
     def load(
@@ -127,7 +130,7 @@ class LoadedModel:
         compiler = Compiler(vocabulary, Limits(max_compiled_bytes=min(MAX_KEPT_BYTES, most), max_held_bytes=most))
         progress("loading the weights")
         engine = started(config, chosen, folder, len(vocabulary), first, meanwhile)
-        served = _served(config, name, engine.max_model_len)
+        served, description = _served(config, name, engine.max_model_len), files.description()
         return cls(
             config=config,
             served=served,
@@ -138,11 +141,12 @@ class LoadedModel:
             template=template,
             tools_template=tools_template,
             tool_format=tool_format,
-            description=files.description(),
+            description=description,
             reasoning=reasoning,
             sampling=folder.sampling if config.model.use_generation_config else SamplingDefaults(),
             markers=_markers(config, folder, formats, template),
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
+            stamp=_stamp(config, name, description),
         )
 
     @property
@@ -275,6 +279,11 @@ def _served(config: Config, name: str, max_context: int) -> ServedModel:
         created=int(time.time()),
         has_any_name=config.model.any_name,
     )
+
+
+def _stamp(config: Config, name: str, description: Description) -> str:
+    settings = (config.model, config.engine, config.limits, config.server.special_tokens_in_text)
+    return repr((version("portcullis"), name, description.digest, description.modified_ns, settings))
 
 
 def _unnamed(token_id: int) -> str:
