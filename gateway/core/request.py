@@ -83,6 +83,8 @@ class ReasoningOptions:
         origin: The field that asked for it, for messages.
         budget: Most tokens of reasoning, its markers not counted; then it is ended. None sets no bound of its own.
         budget_origin: The field that set the budget, for messages.
+        budget_message: Text that ends reasoning whose budget is spent; empty for none.
+        budget_message_origin: The field that set it, for messages.
         include: Return the reasoning; otherwise it is dropped.
     """
 
@@ -91,6 +93,8 @@ class ReasoningOptions:
     origin: str = "reasoning_effort"
     budget: int | None = None
     budget_origin: str = "thinking_token_budget"
+    budget_message: str = ""
+    budget_message_origin: str = "reasoning_budget_message"
     include: bool = True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Collection
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -94,23 +95,26 @@ def reasoning_of(body: PromptFields, max_tokens: int | None) -> ReasoningOptions
     effort = body.output_config.effort if body.output_config is not None else None
     given = body.thinking
     origin = "thinking" if given is not None and given.type == "enabled" else "output_config.effort"
-    if given is None or given.type == "adaptive":
+    if given is None:
         return ReasoningOptions(effort=effort, origin=origin)
+    options = ReasoningOptions(
+        effort=effort,
+        origin=origin,
+        budget_origin="thinking.budget_tokens",
+        budget_message=given.budget_message or "",
+        budget_message_origin="thinking.budget_message",
+    )
+    if given.type == "adaptive":
+        return options
     if given.type == "disabled":
-        return ReasoningOptions(enabled=False, effort=effort, origin=origin)
+        return replace(options, enabled=False)
     if given.type == "between_tools":
         raise UnsupportedParameterError("thinking.type 'between_tools' is not served", param="thinking.type")
     if given.type != "enabled":
         raise InvalidRequestError(
             f"thinking.type must be enabled, adaptive or disabled, not '{given.type[:100]}'", param="thinking.type"
         )
-    return ReasoningOptions(
-        enabled=True,
-        effort=effort,
-        origin=origin,
-        budget=_budget(given, max_tokens),
-        budget_origin="thinking.budget_tokens",
-    )
+    return replace(options, enabled=True, budget=_budget(given, max_tokens))
 
 
 def _budget(given: ThinkingIn, max_tokens: int | None) -> int:

@@ -87,6 +87,7 @@ class ThinkingIn(Struct):
 
     type: str
     budget_tokens: int | None = None
+    budget_message: str | None = None
     display: Literal["summarized", "omitted"] | None = None
 
 

@@ -231,6 +231,7 @@ class ChatCompletionRequest(GenerationFields, kw_only=True):
     chat_template_kwargs: dict[str, Any] | None = None
     reasoning_effort: str | None = None
     thinking_token_budget: int | None = None
+    reasoning_budget_message: str | None = None
     include_reasoning: bool | None = None
     continue_final_message: bool | None = None
     add_generation_prompt: bool | None = None

@@ -37,6 +37,7 @@ def reasoning_of(body: ChatCompletionRequest) -> ReasoningOptions:
         effort=effort,
         origin=origin,
         budget=body.thinking_token_budget,
+        budget_message=body.reasoning_budget_message or "",
         include=body.include_reasoning is not False,
     )
 

@@ -36,6 +36,9 @@ def fill_masks(constraints: Sequence[Matcher | BoundedMatcher], rows: Row, token
     ]
     fill_plain(matchers, rows, left)
     join_blanks(matchers, rows)
+    for each, row, tokens in zip(constraints, rows, tokens_left, strict=True):
+        if isinstance(each, BoundedMatcher):
+            each.force_message(row, tokens)
 
 
 def join_blanks(matchers: Sequence[Matcher], rows: Row) -> None:

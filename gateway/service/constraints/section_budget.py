@@ -2,6 +2,9 @@
 
 The grammar of the whole answer determines how the section ends and the least that follows it. So a bound on the section
 is a bound on the whole answer while the section lasts: the tokens left to the section, plus those that the rest needs.
+
+A message may be put before the end marker when the budget is spent: each of its tokens is then the only one allowed. It
+is left out where the model has begun the end marker itself, or the answer's budget has no room for it.
 """
 
 from __future__ import annotations
@@ -9,6 +12,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import accumulate
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +24,7 @@ from grammars.matcher import Matcher
 Row = NDArray[np.uint32]
 
 _MAGIC = b"bounded\0"
-_HEAD = struct.Struct("<QQQ")
+_HEAD = struct.Struct("<QQQQ")
 _LINE_FEED = 0x0A
 
 
@@ -30,12 +35,14 @@ class SectionBudget:
     Attributes:
         begin: Marker that begins a text with the section, after any line feeds; empty where the prompt began it.
         end: Marker that ends the section.
-        num_tokens: Most tokens between the two.
+        num_tokens: Most tokens between the two, the message not counted.
+        message: Tokens put before the end marker when the budget is spent.
     """
 
     begin: bytes
     end: bytes
     num_tokens: int
+    message: tuple[int, ...] = ()
 
 
 class BoundedGrammar:
@@ -45,6 +52,7 @@ class BoundedGrammar:
         self.compiled = compiled
         self.bound = bound
         self.spelled = compiled.vocabulary.spelled
+        self.message = b"".join(self.spelled[token] for token in bound.message)
 
     def matcher(self) -> BoundedMatcher:
         """Return a matcher at the beginning of the text."""
@@ -53,8 +61,9 @@ class BoundedGrammar:
     def to_bytes(self) -> bytes:
         """Return the grammar and its bound as bytes, for `load`."""
         bound = self.bound
-        head = _HEAD.pack(bound.num_tokens, len(bound.begin), len(bound.end))
-        return b"".join((_MAGIC, head, bound.begin, bound.end, self.compiled.to_bytes()))
+        message = np.array(bound.message, dtype="<u4").tobytes()
+        head = _HEAD.pack(bound.num_tokens, len(bound.begin), len(bound.end), len(message))
+        return b"".join((_MAGIC, head, bound.begin, bound.end, message, self.compiled.to_bytes()))
 
 
 @lru_cache(maxsize=32)
@@ -67,10 +76,11 @@ def load(compiler: Compiler, data: bytes, key: str | None = None) -> CompiledGra
     """Return the grammar whose `to_bytes` is `data`, bounded or not; `key` as for `Compiler.load`."""
     if not data.startswith(_MAGIC):
         return compiler.load(data, key)
-    num_tokens, begin, end = _HEAD.unpack_from(data, len(_MAGIC))
-    at = len(_MAGIC) + _HEAD.size
-    bound = SectionBudget(data[at : at + begin], data[at + begin : at + begin + end], num_tokens)
-    return BoundedGrammar(compiler.load(data[at + begin + end :], key), bound)
+    num_tokens, *sizes = _HEAD.unpack_from(data, len(_MAGIC))
+    begin, end, message, rest = accumulate(sizes, initial=len(_MAGIC) + _HEAD.size)
+    token_ids = tuple(np.frombuffer(data[message:rest], dtype="<u4").tolist())
+    bound = SectionBudget(data[begin:end], data[end:message], num_tokens, token_ids)
+    return BoundedGrammar(compiler.load(data[rest:], key), bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +90,8 @@ class _Place:
     Attributes:
         is_inside: Inside the section; otherwise before it.
         num_matched: Bytes of the next marker that the text ends with.
-        num_tokens: Tokens of the section so far.
+        num_tokens: Tokens of the section so far, those of the message not counted.
+        num_message: Tokens of the message so far.
         floor: Tokens that suffice from the section's beginning to the end of the text.
     """
 
@@ -88,6 +99,7 @@ class _Place:
     num_matched: int = 0
     num_tokens: int = 0
     floor: int = 0
+    num_message: int = 0
 
 
 class BoundedMatcher:
@@ -115,6 +127,12 @@ class BoundedMatcher:
     def matcher(self) -> Matcher:
         """The matcher of the whole answer."""
         return self._matcher
+
+    @property
+    def floor(self) -> int | None:
+        """Tokens that suffice from the section's beginning to the end of the text; None outside the section."""
+        place = self._places[-1]
+        return place.floor if place is not None and place.is_inside else None
 
     @property
     def is_complete(self) -> bool:
@@ -159,19 +177,43 @@ class BoundedMatcher:
     def fill_mask(self, row: Row, tokens_left: int | None = None) -> None:
         """Write the mask of tokens that may come next."""
         self._matcher.fill_mask(row, self.limit(tokens_left))
+        self.force_message(row, tokens_left)
+
+    def force_message(self, row: Row, tokens_left: int | None) -> None:
+        """Leave only the next token of the message in a mask, if the message is due and the answer has room for it."""
+        due = self._message_due()
+        if due and (tokens_left is None or tokens_left >= len(due) + cast(_Place, self._places[-1]).floor):
+            row.fill(0)
+            row[due[0] >> 5] = np.uint32(1) << np.uint32(due[0] & 31)
+
+    def _message_due(self) -> tuple[int, ...]:
+        """Return the tokens of the message that must come next, room for them in the answer assumed."""
+        bound, place = self._grammar.bound, self._places[-1]
+        if not bound.message or place is None or not place.is_inside or place.num_message == len(bound.message):
+            return ()
+        if place.num_message:
+            return bound.message[place.num_message :]
+        # In an end marker that the model has begun it ends by itself; within a character the message is not allowed.
+        message = self._grammar.message
+        is_due = place.num_tokens >= bound.num_tokens and not place.num_matched
+        return bound.message if is_due and self._matcher.allowed_prefix(message) == len(message) else ()
 
     def accept(self, token_id: int) -> bool:
         """Advance by one token; False, and unchanged, when it is not allowed."""
+        due = self._message_due()
         if not self._matcher.accept(token_id):
             return False
         place = self._places[-1]
         if place is not None:
-            self._places.append(None if self._matcher.is_ended else self._after(place, self._grammar.spelled[token_id]))
+            after = None if self._matcher.is_ended else self._after(place, self._grammar.spelled[token_id])
+            if after is not None and due[:1] == (token_id,):
+                after = replace(after, num_tokens=place.num_tokens, num_message=place.num_message + 1)
+            self._places.append(after)
         return True
 
     def forced_tokens(self) -> list[int]:
         """Return the tokens that must come next."""
-        return self._matcher.forced_tokens()
+        return list(self._message_due()) or self._matcher.forced_tokens()
 
     def fork(self) -> BoundedMatcher:
         """Return an independent copy."""
@@ -199,7 +241,7 @@ class BoundedMatcher:
                 matched = _step(bound.end, matched, byte)
                 if matched == len(bound.end):
                     return None
-        return _Place(inside, matched, place.num_tokens + inside, place.floor)
+        return _Place(inside, matched, place.num_tokens + inside, place.floor, place.num_message)
 
 
 @lru_cache(maxsize=1 << 15)

@@ -93,6 +93,9 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
         _between(options.prompt_logprobs, 0, MAX_TOP_LOGPROBS, "prompt_logprobs")
     if options.reasoning.budget is not None:
         _between(options.reasoning.budget, 0, MAX_TOKENS, options.reasoning.budget_origin)
+    elif options.reasoning.budget_message:
+        origin = options.reasoning.budget_message_origin
+        raise InvalidRequestError(f"{origin} needs {options.reasoning.budget_origin}", param=origin)
     _at_most(len(options.cache_salt.encode()), MAX_STOP_BYTES, "cache_salt", "bytes")
     _check_sampling(options.sampling, vocabulary_size)
     if options.constraint is not None:

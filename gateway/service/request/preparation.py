@@ -30,6 +30,7 @@ from gateway.service.model.sampling_defaults import with_defaults
 from gateway.service.request.answer_bounds import answer_length, loop_rule
 from gateway.service.request.answer_prefix import answers_at_once, prefix_ids, with_prefix
 from gateway.service.request.answer_spec import is_free, whole_spec
+from gateway.service.request.budget_message import with_budget_message
 from gateway.service.request.context import RequestContext
 from gateway.service.request.copying import copying_options
 from gateway.service.request.limits import MAX_SEED, check_chat, check_completion
@@ -73,11 +74,15 @@ class Preparer:
         rendered = await render_async(
             self._tokenizer_threads, self._loaded, request, tool_plan, context.tenant, must_fit=True
         )
-        reasoning = self._reasoning_plan(request, rendered)
+        spec = self._loaded.reasoning
+        reasoning = None if spec is None else ReasoningPlan.of(spec, rendered.text, request.options.reasoning)
         plan = await self._plan(request.options, tool_plan, reasoning, context.tenant, policy)
         # In a thread: 15 ms for the longest text that is biased to.
         options = await asyncio.to_thread(copying_options, self._loaded, request, tool_plan)
-        return await self._prepared(model_name, options, context, [EncodedPrompt(rendered.ids)], plan, "messages")
+        prepared = await self._prepared(model_name, options, context, [EncodedPrompt(rendered.ids)], plan, "messages")
+        if not options.reasoning.budget_message:
+            return prepared
+        return await asyncio.to_thread(with_budget_message, self._loaded, prepared, options.reasoning)
 
     async def completion(
         self, request: CompletionRequest, context: RequestContext, policy: Policy | None = None
@@ -95,10 +100,6 @@ class Preparer:
         )
         plan = await self._plan(request.options, None, None, context.tenant, policy)
         return await self._prepared(model_name, request.options, context, prompts, plan, "prompt")
-
-    def _reasoning_plan(self, request: ChatRequest, rendered: Rendered) -> ReasoningPlan | None:
-        spec = self._loaded.reasoning
-        return None if spec is None else ReasoningPlan.of(spec, rendered.text, request.options.reasoning)
 
     def _tool_plan(self, request: ChatRequest) -> ToolPlan | None:
         choice = request.tool_choice

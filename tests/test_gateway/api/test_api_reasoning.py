@@ -12,6 +12,7 @@ from tiny_model import TEMPLATE, write_tiny_model
 
 from gateway.config import ProcessConfig
 
+BEGUN = {"begun": True}
 HELLO = [{"role": "user", "content": "Describe Ann, who is 31 and lives in Rome."}]
 SCHEMA = {"type": "json_schema", "json_schema": {"name": "p", "schema": PERSON}}
 EITHER = {"type": "object", "properties": {"a": {"enum": ["x", "</think>"]}}, "required": ["a"]}
@@ -222,10 +223,82 @@ def test_stop_strings_and_logprobs_are_about_content_alone(thinker):
     assert stopped["stop_reason"] == stop
 
 
+@pytest.mark.parametrize("begun", [True, False])
+@pytest.mark.parametrize("form", [SMALL, None], ids=["schema", "free"])
+def test_a_message_ends_thoughts_whose_budget_is_spent(thinker, begun, form):
+    ended, message = set(), " No time: I answer."
+    for seed in range(3):
+        fields = {
+            "response_format": form, "thinking_token_budget": 4, "reasoning_budget_message": message, "seed": seed,
+            "temperature": 1.5,
+        }  # fmt: skip
+        reply = ask(thinker, begun=begun, **fields)
+        choice = reply["choices"][0]
+        reasoning = choice["message"].get("reasoning") or ""
+        ended.add(reasoning.endswith(message))
+        if form is not None:
+            assert json.loads(choice["message"]["content"])["a"] in ("x", "</think>")
+        assert streamed(thinker, begun=begun, **fields)[:2] == (reasoning, choice["message"]["content"])
+    assert True in ended or not begun
+
+
+def test_the_message_has_room_in_whatever_is_left_for_an_answer(thinker):
+    message = " No time: I answer."
+    fields = {"response_format": SMALL, "thinking_token_budget": 50, "reasoning_budget_message": message}
+    body = {"messages": HELLO, "chat_template_kwargs": BEGUN, **fields}
+    error = thinker.post("/v1/chat/completions", json={**body, "max_tokens": 1}).json()["error"]
+    plain = int(error["message"].split("needs ")[1].split()[0])
+    refused = thinker.post("/v1/chat/completions", json={**body, "max_tokens": plain})
+    error = refused.json()["error"]
+    assert (refused.status_code, error["param"]) == (400, "reasoning_budget_message")
+    assert f"{plain} are left" in error["message"]
+    needed = int(error["message"].split("needs ")[1].split(",")[0])
+    for max_tokens in range(needed, needed + 6):
+        choice = ask(thinker, max_tokens=max_tokens, temperature=2, **fields)["choices"][0]
+        assert json.loads(choice["message"]["content"])["a"] in ("x", "</think>")
+        assert is_whole(choice)
+        assert choice["message"]["reasoning"].endswith(message.strip()) or max_tokens > needed
+
+
+def test_responses_and_messages_have_the_message_beside_the_budget(thinker):
+    message = " No time: I answer."
+    body = {
+        "input": "Hello", "reasoning": {"max_tokens": 3, "budget_message": message}, "seed": 5, "max_output_tokens": 60,
+        "chat_template_kwargs": BEGUN,
+    }  # fmt: skip
+    reply = thinker.post("/v1/responses", json=body)
+    assert reply.status_code == 200, reply.text
+    (thought,) = (item for item in reply.json()["output"] if item["type"] == "reasoning")
+    assert thought["content"][0]["text"].endswith(message)
+    body = {
+        "model": "test-model", "max_tokens": 60, "messages": HELLO, "seed": 5,
+        "thinking": {"type": "enabled", "budget_tokens": 3, "budget_message": message},
+    }  # fmt: skip
+    told = thinker.post("/v1/messages", json=body)
+    assert told.status_code == 200, told.text
+    blocks = told.json()["content"]
+    assert all(block["thinking"].endswith(message) for block in blocks if block["type"] == "thinking")
+    for path, fields, param in (
+        ("responses", {"reasoning": {"budget_message": message}}, "reasoning.budget_message"),
+        ("messages", {"thinking": {"type": "adaptive", "budget_message": message}}, "thinking.budget_message"),
+    ):
+        common = (
+            {"input": "Hello"} if path == "responses" else {"model": "test-model", "max_tokens": 9, "messages": HELLO}
+        )
+        refused = thinker.post(f"/v1/{path}", json={**common, **fields})
+        assert refused.status_code == 400, refused.text
+        assert f"{param} needs " in refused.json()["error"]["message"]
+
+
 def test_what_is_no_wish_is_refused(thinker):
     for fields, param in (
         ({"reasoning_effort": "heroic"}, "reasoning_effort"),
         ({"thinking_token_budget": -1}, "thinking_token_budget"),
+        ({"reasoning_budget_message": "Enough."}, "reasoning_budget_message"),
+        (
+            {"thinking_token_budget": 5, "reasoning_budget_message": "a </think> b", "chat_template_kwargs": BEGUN},
+            "reasoning_budget_message",
+        ),
         ({"stream_reasoning": False}, "stream_reasoning"),
     ):
         reply = thinker.post("/v1/chat/completions", json={"messages": HELLO, **fields})

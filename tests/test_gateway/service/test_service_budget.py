@@ -1,6 +1,7 @@
 """Bounded thoughts: the end is forced in time, wherever the matcher was copied, taken back, or made again."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -220,6 +221,63 @@ def test_a_batch_is_filled_like_one_by_one(compiler):
         alone = np.zeros_like(row)
         matcher.fill_mask(alone, left)
         assert (row == alone).all()
+
+
+MESSAGE = (ord("o"), ord("k"), TEXT.index(b"\n\n"))
+
+
+def with_message(compiler, opening, budget):
+    grammar = made(compiler, opening, budget)
+    return bounded(grammar.compiled, replace(grammar.bound, message=MESSAGE))
+
+
+def test_a_message_ends_a_section_whose_budget_is_spent(compiler):
+    grammar = with_message(compiler, "open", 2)
+    far = load(compiler, grammar.to_bytes())
+    assert far.bound == grammar.bound
+    for matcher in (grammar.matcher(), far.matcher()):
+        assert matcher.forced_tokens() == []
+        for token in b"xy":
+            assert matcher.accept(token)
+        for at, token in enumerate(MESSAGE):
+            assert matcher.forced_tokens() == list(MESSAGE[at:])
+            assert allowed(matcher, 100) == allowed(matcher.fork(), None) == {token}
+            assert matcher.accept(token)
+        assert allowed(matcher, 100) in ({SPECIAL["</think>"]}, {TEXT.index(b"</think>")})
+        # Taken back and written again, it is the same.
+        matcher.rollback(2)
+        assert allowed(matcher, 100) == {MESSAGE[1]}
+        matcher.rollback(2)
+        assert len(allowed(matcher, 100)) > 100
+
+
+def test_a_message_waits_for_the_end_of_a_character_and_for_room(compiler):
+    matcher = with_message(compiler, "open", 9).matcher()
+    assert matcher.accept("é".encode()[0])
+    assert matcher.end_section()
+    assert allowed(matcher, 100).isdisjoint(MESSAGE)
+    assert matcher.accept("é".encode()[1])
+    assert allowed(matcher, 100) == {MESSAGE[0]}
+    assert MESSAGE[0] not in allowed(matcher, len(MESSAGE) + matcher.floor - 1)
+    assert allowed(matcher, len(MESSAGE) + matcher.floor) == {MESSAGE[0]}
+
+
+@pytest.mark.parametrize("opening", ["open", "undecided"])
+def test_answers_with_a_message_are_complete_within_their_budget(compiler, opening):
+    drawn, num_messages = random.Random(7), 0
+    grammar = with_message(compiler, opening, 3)
+    for spare in [*range(6), 20, 40] * 3:
+        matcher, tokens = grammar.matcher(), []
+        for left in range(grammar.compiled.min_tokens + spare, -1, -1):
+            token = drawn.choice(sorted(allowed(matcher, left)))
+            assert matcher.accept(token)
+            tokens.append(token)
+            if token == END:
+                break
+        assert matcher.matcher.is_ended
+        text = "".join(map(chr, tokens))
+        num_messages += "".join(map(chr, MESSAGE)) in text
+    assert num_messages or opening == "undecided"
 
 
 def test_plain_grammars_are_loaded_as_they_are(compiler):

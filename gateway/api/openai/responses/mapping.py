@@ -136,6 +136,8 @@ def _reasoning(given: ReasoningConfig | None) -> ReasoningOptions:
         origin="reasoning.effort",
         budget=given.max_tokens,
         budget_origin="reasoning.max_tokens",
+        budget_message=given.budget_message or "",
+        budget_message_origin="reasoning.budget_message",
     )
 
 

@@ -66,6 +66,7 @@ class ReasoningConfig(Struct):
     summary: str | None = None
     generate_summary: str | None = None
     max_tokens: int | None = None
+    budget_message: str | None = None
 
 
 class InputFields(GenerationFields, kw_only=True):
