@@ -38,7 +38,7 @@ if not all(map(find_spec, ("lark", "msgspec"))):
     sys.modules["grammars"].__path__ = [str(Path(__file__).parents[1] / "grammars")]
 
 import torch
-from gpu_loads import SHAPES, decoding, generate, make_engine, make_prompts, make_request, models, version
+from gpu_loads import SHAPES, decoding, make_engine, make_prompts, make_request, models, version
 from torch.nn import functional
 from transformers import Gemma2Config, LlamaConfig, Qwen3Config
 from transformers.models.auto.modeling_auto import AutoModelForCausalLM
@@ -54,6 +54,7 @@ from gateway.engine.models import elementwise
 from gateway.engine.models.elementwise import Norms
 from gateway.engine.models.load import load_model
 from gateway.engine.scheduling.plan import Plan
+from tests.stock_models import stock_answers
 
 Row = dict[str, Any]
 LAYERS = {
@@ -205,7 +206,7 @@ def equality(run: Run) -> None:
         model = AutoModelForCausalLM.from_config(config(**sizes, **heads)).to(run.device).eval()
         prompts = make_prompts([5, 60, 17, 130][: 2 if run.is_small else 4], 1000)
         new = 4 if run.is_small else 32
-        expected = [generate(model, [prompt], new)[0] for prompt in prompts]
+        expected = [stock_answers(model, [prompt], new)[0] for prompt in prompts]
         engine = make_engine(model, run.memory, max_num_seqs=4, max_batch_tokens=64, dtype="float32")
         answers = engine.generate([make_request(i, prompt, new) for i, prompt in enumerate(prompts)])
         equal = sum(
@@ -343,9 +344,9 @@ def peers(run: Run) -> None:
         new = run.of([4], [64])[0]
         for texts in run.of([2], [1, 64]):
             prompts = make_prompts([16 if run.is_small else 128] * texts, model.config.vocab_size)
-            generate(model, prompts, 2)
+            stock_answers(model, prompts, 2)
             begun = time.perf_counter()
-            generate(model, prompts, new)
+            stock_answers(model, prompts, new)
             run.say(part="peers", model=kind, texts=texts, tokens_s=texts * new / (time.perf_counter() - begun))
 
 

@@ -16,6 +16,7 @@ from transformers.models.auto.modeling_auto import AutoModelForCausalLM
 
 from gateway.engine import Engine, EngineConfig, GenerationRequest, SamplingParams
 from gateway.engine.sequence import Sequence
+from tests.stock_models import sizes
 
 SHAPES: dict[str, tuple[int, int, int, int, int, int, int]] = {
     "tiny": (64, 128, 2, 4, 2, 16, 500),
@@ -60,11 +61,7 @@ def models(kinds: list[str], device: torch.device, dtype: torch.dtype) -> Iterat
     for kind in kinds:
         hidden, inner, layers, heads, kv_heads, size, vocab = SHAPES[kind]
         config = LlamaConfig(
-            hidden_size=hidden,
-            intermediate_size=inner,
-            num_hidden_layers=layers,
-            num_attention_heads=heads,
-            num_key_value_heads=kv_heads,
+            **sizes(hidden, inner, layers=layers, heads=heads, kv_heads=kv_heads),
             head_dim=size,
             vocab_size=vocab,
             max_position_embeddings=16_384,
@@ -109,23 +106,6 @@ def make_prompts(lengths: list[int], vocab: int, seed: int = 0) -> list[list[int
     """Random prompts of these lengths."""
     chooser = random.Random(seed)
     return [[chooser.randrange(2, vocab) for _ in range(length)] for length in lengths]
-
-
-def generate(model: Any, prompts: list[list[int]], new_tokens: int) -> list[list[int]]:
-    """What transformers says to prompts of equal length."""
-    ids = torch.tensor(prompts, device=model.device)
-    with torch.inference_mode():
-        out = model.generate(
-            ids,
-            attention_mask=torch.ones_like(ids),
-            min_new_tokens=new_tokens,
-            max_new_tokens=new_tokens,
-            do_sample=False,
-            eos_token_id=None,
-            pad_token_id=0,
-        )
-    answers: list[list[int]] = out[:, ids.shape[1] :].tolist()
-    return answers
 
 
 def version(name: str) -> str | None:

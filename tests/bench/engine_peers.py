@@ -14,6 +14,7 @@ from transformers import ContinuousBatchingConfig, GenerationConfig, LlamaConfig
 
 from gateway.embedded import target_path
 from gateway.engine import Engine, GenerationRequest, SamplingParams
+from tests.stock_models import sizes
 
 PROMPT = 64
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16}
@@ -29,12 +30,8 @@ def make_model(name: str, dtype: torch.dtype = torch.float32) -> Any:
         return LlamaForCausalLM.from_pretrained(model_folder(name), dtype=dtype).eval()
     torch.manual_seed(0)
     config = LlamaConfig(
+        **sizes(512, 1408, layers=8, heads=8, kv_heads=4),
         vocab_size=8192,
-        hidden_size=512,
-        intermediate_size=1408,
-        num_hidden_layers=8,
-        num_attention_heads=8,
-        num_key_value_heads=4,
         max_position_embeddings=4096,
         initializer_range=0.06,
         tie_word_embeddings=True,

@@ -22,6 +22,8 @@ from transformers import (
     Qwen3MoeConfig,
 )
 
+from tests.stock_models import sizes, stock_answers
+
 torch.set_num_threads(1)
 needs_bfloat16 = pytest.mark.skipif(
     not torch.ops.mkldnn._is_mkldnn_bf16_supported(), reason="oneDNN has no bfloat16 on this CPU"
@@ -30,11 +32,7 @@ needs_bfloat16 = pytest.mark.skipif(
 VOCAB = 160
 SHAPE: dict[str, Any] = {
     "vocab_size": VOCAB,
-    "hidden_size": 32,
-    "intermediate_size": 48,
-    "num_hidden_layers": 2,
-    "num_attention_heads": 4,
-    "num_key_value_heads": 2,
+    **sizes(32, 48, layers=2, heads=4, kv_heads=2),
     "head_dim": 8,
     "max_position_embeddings": 256,
     "initializer_range": 0.2,
@@ -116,19 +114,7 @@ def make_model(name: str, seed: int = 0) -> Any:
 
 def stock_greedy(model: Any, prompt: list[int], max_tokens: int) -> list[int]:
     """What transformers itself answers, one prompt at a time, end of sequence ignored."""
-    ids = torch.tensor([prompt])
-    with torch.no_grad():
-        out = model.generate(
-            ids,
-            attention_mask=torch.ones_like(ids),
-            max_new_tokens=max_tokens,
-            min_new_tokens=max_tokens,
-            do_sample=False,
-            eos_token_id=None,
-            pad_token_id=0,
-        )
-    answer: list[int] = out[0, len(prompt) :].tolist()
-    return answer
+    return stock_answers(model, [prompt], max_tokens)[0]
 
 
 def stock_logits(model: Any, tokens: list[int]) -> torch.Tensor:

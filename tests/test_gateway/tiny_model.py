@@ -47,6 +47,8 @@ def write_tiny_model(
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
     from transformers import LlamaConfig, LlamaForCausalLM
 
+    from tests.stock_models import sizes
+
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
@@ -66,11 +68,7 @@ def write_tiny_model(
         model = LlamaForCausalLM(
             LlamaConfig(
                 vocab_size=tokenizer.get_vocab_size(),
-                hidden_size=32,
-                intermediate_size=64,
-                num_hidden_layers=2,
-                num_attention_heads=4,
-                num_key_value_heads=2,
+                **sizes(32, 64, layers=2, heads=4, kv_heads=2),
                 max_position_embeddings=max_positions,
                 eos_token_id=tokenizer.token_to_id("<|im_end|>"),
                 pad_token_id=0,

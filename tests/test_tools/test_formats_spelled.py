@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 import pytest
+import reading
 from format_files import DESCRIBED
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from reading import merged
 from spelled import ARGUMENTS, CITY, GOLDEN, SPELLED, TOOLS, as_written, golden_calls
 
 from tools import (
@@ -30,11 +30,7 @@ formats = pytest.mark.parametrize("spec", SPELLED, ids=lambda spec: spec.name)
 
 
 def read(spec: Format, pieces: list[str], tools: ToolSet = TOOLS) -> list[Event]:
-    parser = spec.parser(tools, ids=seeded_ids(7))
-    events: list[Event] = []
-    for piece in pieces:
-        events += parser.feed(piece)
-    return merged(events + parser.finish())
+    return reading.read(spec, pieces, tools)
 
 
 def transcript(spec: Format, text: str) -> Transcript:

@@ -56,13 +56,19 @@ def test_load_config_splits_lists_and_skips_absent_flags():
         ('[engine]\nprefix_caching = "maybe"\n', "engine.prefix_caching"),
         ("port = 1\n", "port"),
         ("[server\n", "not valid TOML"),
+        ("[models]\none = 3", "one table per model"),
+        ('[models.one]\npth = "x"', "unknown setting 'model.pth'; did you mean model.path"),
+        ("[models.one]\nengine = 3", "'models.one.engine' must be a table"),
+        ("[models.one.engine]\nmax_num_seqs = -1", "[models.one]: 'engine.max_num_seqs' must be"),
+        ('[model.one]\npath = "x"', "unknown setting 'model.one'"),
     ],
 )
 def test_load_config_names_what_is_wrong_in_a_file(tmp_path, text, names):
     path = tmp_path / "c.toml"
     path.write_text(text)
-    with pytest.raises(ConfigError, match=names) as caught:
+    with pytest.raises(ConfigError) as caught:
         load_config(path, {})
+    assert names in str(caught.value)
     assert str(path) in str(caught.value)
 
 

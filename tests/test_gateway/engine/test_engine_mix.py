@@ -20,6 +20,7 @@ from test_engine_constraints import EOS, Dfa, brackets
 from gateway.engine import Engine, EngineStats, GenerationRequest
 from gateway.engine.scheduling import run_ahead
 from tests.counts import examples
+from tests.stock_models import stock_answers
 
 MAX_TOKENS = 10
 CONSTRAINTS = ("free", "brackets", "forced")
@@ -72,18 +73,10 @@ def expected(name: str, prompt: tuple[int, ...], job: Job, number: int) -> list[
         follower.fill_mask(row, MAX_TOKENS - len(answer))
         return [token for token in range(VOCAB) if row[token // 32] >> np.uint32(token % 32) & 1]
 
-    ids = torch.tensor([prompt])
-    with torch.no_grad():
-        out = model.generate(
-            ids,
-            attention_mask=torch.ones_like(ids),
-            max_new_tokens=MAX_TOKENS,
-            do_sample=False,
-            eos_token_id=EOS,
-            pad_token_id=0,
-            prefix_allowed_tokens_fn=allowed,
-        )
-    return [token for token in out[0, len(prompt) :].tolist() if token != EOS]
+    (answer,) = stock_answers(
+        model, [list(prompt)], MAX_TOKENS, min_new_tokens=0, eos_token_id=EOS, prefix_allowed_tokens_fn=allowed
+    )
+    return [token for token in answer if token != EOS]
 
 
 @cache

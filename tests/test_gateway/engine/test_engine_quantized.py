@@ -22,6 +22,7 @@ from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.linear.few_bits import FewBitsLinear
 from gateway.engine.models.load import load_model
 from gateway.engine.models.quantized import MXFP4_VALUES, read_mxfp4
+from tests.stock_models import sizes
 
 GROUP = 8
 Written = tuple[dict[str, Tensor], Tensor]
@@ -265,16 +266,7 @@ def test_codes_of_long_groups_are_computed_with_as_they_are(
         write = partial(gptq, bits=settings["bits"], stored=0 if "second" in form else 1, shuffled=False)
     settings = json.loads(json.dumps(settings).replace(f'"group_size": {GROUP}', f'"group_size": {LONG}'))
     torch.manual_seed(0)
-    model = LlamaForCausalLM(
-        LlamaConfig(
-            vocab_size=64,
-            hidden_size=128,
-            intermediate_size=192,
-            num_hidden_layers=2,
-            num_attention_heads=4,
-            num_key_value_heads=2,
-        )
-    )
+    model = LlamaForCausalLM(LlamaConfig(vocab_size=64, **sizes(128, 192, layers=2, heads=4, kv_heads=2)))
     whole = write_folder(model, in_long_groups(write), settings, tmp_path)
     loaded = load_model(tmp_path, EngineConfig(device="cpu", dtype=dtype))
     assert isinstance(loaded.decoder, FastLlamaDecoder)

@@ -14,16 +14,13 @@ from transformers import Gemma3ForCausalLM, Gemma3TextConfig, LlamaConfig, Llama
 
 from gateway.engine import Engine, EngineConfig
 from gateway.service.model.folder import ModelFolder
+from tests.stock_models import sizes
 
 pytestmark = pytest.mark.real
 
 SMOLLM2 = LlamaConfig(
     vocab_size=49152,
-    hidden_size=576,
-    intermediate_size=1536,
-    num_hidden_layers=30,
-    num_attention_heads=9,
-    num_key_value_heads=3,
+    **sizes(576, 1536, layers=30, heads=9, kv_heads=3),
     max_position_embeddings=8192,
     rms_norm_eps=1e-5,
     rope_parameters={"rope_type": "default", "rope_theta": 100_000.0},
@@ -31,11 +28,7 @@ SMOLLM2 = LlamaConfig(
 )
 GEMMA3 = Gemma3TextConfig(
     vocab_size=262144,
-    hidden_size=640,
-    intermediate_size=2048,
-    num_hidden_layers=18,
-    num_attention_heads=4,
-    num_key_value_heads=1,
+    **sizes(640, 2048, layers=18, heads=4, kv_heads=1),
     head_dim=256,
     max_position_embeddings=32768,
     sliding_window=512,

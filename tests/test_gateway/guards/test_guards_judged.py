@@ -4,13 +4,10 @@ import json
 
 import pytest
 from guard_server import guard_server
-from guarded_dialects import data_of, policy_of
+from guarded_dialects import data_of
 from scripted import policies, scripted
 from test_guards_answers import ask as asked
 from test_guards_retry import ask
-
-from gateway.errors import ConfigError
-from gateway.guards import read_policies
 
 CLEAN, DIRTY = "all good, and more of it", "so evil that no more is said"
 MAIL = '{ guard = "pii", kinds = ["email"], action = "redact" }'
@@ -128,26 +125,3 @@ def test_a_judge_that_cannot_be_asked_gives_up_every_try(tiny_live, tmp_path):
         (choice,) = asked(tiny_live).json()["choices"]
         assert choice["finish_reason"] == "content_filter"
         assert len(script.requests) == 3
-
-
-@pytest.mark.parametrize(
-    ("guard", "options", "action", "said"),
-    [
-        ("classifier", 'folder = "x"', "forbid", "cannot be forbid for classifier: a judge reads whole texts"),
-        (
-            "guard_model",
-            'url = "x"',
-            "forbid",
-            "cannot be forbid for guard_model: a judge reads whole texts, and has no",
-        ),
-        ("language", 'allowed = ["en"]', "forbid", "cannot be forbid for language: a judge reads whole texts"),
-        ("language", 'allowed = ["en"], otherwise = "redact"', "retry", "must be one of pass, annotate, block, not"),
-        ("leak", "system_prompt = true", "forbid", "action cannot be forbid with system_prompt: each request has one"),
-    ],
-)
-def test_what_cannot_be_done_is_refused_by_name(tmp_path, guard, options, action, said):
-    path = tmp_path / "policies.toml"
-    path.write_text(policy_of(guard, options, action))
-    with pytest.raises(ConfigError) as caught:
-        read_policies(path)
-    assert said in str(caught.value)

@@ -37,22 +37,6 @@ def test_an_answer_in_another_language_does_not_leave(tiny_live, tmp_path):
                 assert (choice["message"]["content"], choice["finish_reason"]) == expected
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("allowed = []", "allowed must name some of"),
-        ('allowed = ["english"]', "not 'english'"),
-        ('allowed = ["en"], threshold = 0.0', "threshold must be above 0"),
-        ('allowed = ["en"], timeout_s = 1', "timeout_s is not known"),
-    ],
-)
-def test_a_mistake_in_its_options_is_said(tmp_path, options, said):
-    path = tmp_path / "policies.toml"
-    path.write_text(policy_of("language", options, "block"))
-    with pytest.raises(ConfigError, match=said):
-        read_policies(path)
-
-
 def test_what_is_not_installed_is_said(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "py3langid.langid", None)
     language._identifier.cache_clear()

@@ -10,8 +10,7 @@ from pushing import pushing
 from scripted import policies, scripted
 from test_guards_answers import ask, call, chunks
 
-from gateway.errors import ConfigError
-from gateway.guards import Applied, Rules, Said, Screen, read_policies
+from gateway.guards import Applied, Rules, Said, Screen
 from gateway.guards.kinds import GUARDS
 from gateway.guards.quotes import MAX_CHARACTERS, folded, source_of
 from gateway.guards.rule import Quoted, Rule
@@ -186,19 +185,3 @@ def test_canaries_are_found_on_both_sides():
     (rule,) = GUARDS["leak"].rules({"canaries": ["zq-7F3a", "heron.9"]})
     screen = Screen(Rules([Applied(rule=rule, action="redact", replacement="#")]))
     assert "".join(map(screen.feed, "so ZQ-7f3a, heron.9, heron99")) + screen.flush() == "so #, #, heron99"
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("characters = 50", "canaries is missing, and so is system_prompt = true"),
-        ("system_prompt = false", "canaries is missing"),
-        ('canaries = [""]', "canaries must be a list of texts, none of them empty"),
-        ("system_prompt = true, characters = 7", "characters must be at least 8, not 7"),
-    ],
-)
-def test_a_mistake_in_its_options_is_said(tmp_path, options, said):
-    path = tmp_path / "policies.toml"
-    path.write_text(policy_of("leak", options, "block"))
-    with pytest.raises(ConfigError, match=said):
-        read_policies(path)

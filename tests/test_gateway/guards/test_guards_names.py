@@ -277,26 +277,6 @@ def test_a_model_that_cannot_be_used_is_said_at_the_start(tmp_path, options, sai
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("options", "action", "said"),
-    [
-        ('kinds = ["person"]', "block", "model is missing"),
-        ('model = "x", kinds = ["place"]', "block", "kinds must name some of person, location, organization, nrp"),
-        ('model = "x", threshold = 0.0', "block", "threshold must be above 0"),
-        ('model = "x", timeout_s = 0', "block", "timeout_s must be at least 1"),
-        ('model = "x", hold_characters = 0', "block", "hold_characters must be at least 1"),
-        ('model = "x", on_failure = "x"', "block", "on_failure must be block or pass"),
-        ('model = "x"', "forbid", "action cannot be forbid for names: what a name is depends on all"),
-    ],
-)
-def test_a_mistake_in_its_options_is_said(tmp_path, options, action, said):
-    path = tmp_path / "policies.toml"
-    path.write_text(policy_of("names", options, action))
-    with pytest.raises(ConfigError) as caught:
-        read_policies(path)
-    assert said in str(caught.value)
-
-
 def test_without_its_library_it_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr(names, "find_spec", lambda name: None)
     path = tmp_path / "policies.toml"

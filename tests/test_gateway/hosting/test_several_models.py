@@ -241,24 +241,6 @@ engine = {{ max_num_seqs = 2 }}
     assert (third.model.name, third.model.path) == ("third", str(paths["three"]))
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("[models]\none = 3", "one table per model"),
-        ('[models.one]\npth = "x"', "unknown setting 'model.pth'; did you mean model.path"),
-        ("[models.one]\nengine = 3", "'models.one.engine' must be a table"),
-        ("[models.one.engine]\nmax_num_seqs = -1", "[models.one]: 'engine.max_num_seqs' must be"),
-        ('[model.one]\npath = "x"', "unknown setting 'model.one'"),
-    ],
-)
-def test_malformed_tables_are_refused_with_their_place(tmp_path, text, said):
-    file = tmp_path / "portcullis.toml"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError) as caught:
-        load_config(file, environment={})
-    assert said in caught.value.message
-
-
 def descriptors(pid):
     return len(os.listdir(f"/proc/{pid}/fd"))
 
