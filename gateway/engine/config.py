@@ -67,6 +67,9 @@ class EngineConfig:
         draft_model: Folder or hub name of a smaller model with the same tokens, for "model". None: the sibling of the
             model that ships with this package where that one is served, else none. Its keys and values come out of
             `kv_memory_bytes` too. Pays where the target takes several times as long.
+        max_adapters: LoRA adapters that may be loaded at a time. 0: as many as the settings name, at least 8 where
+            clients may load others. On CUDA memory for as many of the largest rank is set aside.
+        max_adapter_rank: Largest rank of an adapter.
         num_threads: CPU threads of the forward pass. None: torch's own number, less `spare_threads`.
         spare_threads: Cores left to others: an operation waits for the slowest of its threads.
         check_model: Compare the paged forward pass with the stock model on a few tokens at load. Costs a few passes;
@@ -93,6 +96,8 @@ class EngineConfig:
     speculation: tuple[Source, ...] | None = None
     max_draft_tokens: Count = 8
     draft_model: Text | None = None
+    max_adapters: CountOrZero = 0
+    max_adapter_rank: Count = 64
     num_threads: Count | None = None
     spare_threads: CountOrZero = 0
     check_model: bool = True

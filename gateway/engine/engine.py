@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import logging
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Sequence as Seq
 from contextlib import contextmanager
 from itertools import chain
@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from gateway.engine.adapters import Adapters
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import (
     ContextLengthExceededError,
@@ -57,6 +58,7 @@ class Engine:
     Use: `add` requests, call `step` while `has_work`; each step returns what it brought.
 
     Attributes:
+        adapters: LoRA adapters that requests may name.
         is_broken: Step after step has failed, as on a device with a persistent error: only a new process helps.
     """
 
@@ -91,10 +93,13 @@ class Engine:
         config = loaded.fit(config)
         self._decoder = loaded.decoder
         draft = load_draft_model(draft_model, model, loaded, config, vocab_size)
+        self.adapters = Adapters(loaded.decoder, config.max_adapters, config.max_adapter_rank)
         give_back_pages()
         slot_bytes = loaded.needs.slot_bytes + (0 if draft is None else draft.needs.slot_bytes)
         is_open = config.num_blocks is None and config.kv_memory_bytes is None
         spare_bytes = measure_spare_bytes(loaded, config) if is_open else None
+        if spare_bytes is not None:
+            spare_bytes = max(spare_bytes - self.adapters.max_bytes, 0)
         num_blocks = config.count_blocks(slot_bytes, self._decoder.max_positions, spare_bytes)
         self.config = config
         self.vocab_size = min(vocab_size or self._decoder.vocab_size, self._decoder.vocab_size)
@@ -107,7 +112,7 @@ class Engine:
         self._scheduler = Scheduler(config, num_blocks, prefill, window)
         longest = self._decoder.max_positions
         self.max_model_len = min(config.max_model_len or longest, longest, self._scheduler.max_tokens or longest)
-        self._builder = loaded.make_builder(config)
+        self._builder = loaded.make_builder(config, self.adapters.of_rows)
         self._decoder = with_graphs(self._decoder, self._cache, self._builder, config)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
@@ -166,6 +171,7 @@ class Engine:
         if request.constraint is not None and not all(map(request.constraint.accept, begun)):
             raise InvalidSamplingError("num_begun", "tokens of the prompt are refused by the constraint")
         sequence = Sequence(request, self._arrivals)
+        self.adapters.assign(sequence)
         if self._decoder.rope is not None:
             sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
         self._scheduler.add(sequence)
@@ -178,6 +184,15 @@ class Engine:
         if sequence is not None:
             self._outputs.finish(sequence, "cancelled")
         return sequence is not None
+
+    def remove_adapter(self, name: str, when_removed: Callable[[], None]) -> None:
+        """Unload a LoRA adapter. New requests for it are refused; it is removed once those under way have ended.
+
+        Raises:
+            AdapterNotFoundError: There is none of this name.
+        """
+        self.adapters.remove(name, when_removed)
+        self.adapters.release(self._outputs)
 
     @property
     def has_work(self) -> bool:
@@ -198,6 +213,7 @@ class Engine:
             self._choose(step)
         if self._flight is not None and not self._flight.is_ahead:
             self._settle()
+        self.adapters.release(self._outputs)
         return self._outputs.take_events()
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
@@ -238,6 +254,7 @@ class Engine:
         self._flight = None
         for sequence in self._outputs:
             self._outputs.fail(sequence, fault)
+        self.adapters.release(())
         return self._outputs.take_events()
 
     def close(self) -> None:

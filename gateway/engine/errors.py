@@ -39,6 +39,14 @@ class InvalidSamplingError(EngineFault, code="invalid_sampling", hint="Correct t
         self.message = message
 
 
+class InvalidAdapterError(EngineFault, code="invalid_adapter", hint="Use an adapter that was trained for this model."):
+    """A LoRA adapter does not fit the model, or there is no room for it."""
+
+
+class AdapterNotFoundError(EngineFault, code="adapter_not_found", hint="Load the adapter first."):
+    """No LoRA adapter of this name is loaded."""
+
+
 class ContextLengthExceededError(
     EngineFault, code="context_length_exceeded", hint="Shorten the prompt or lower max_tokens."
 ):

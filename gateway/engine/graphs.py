@@ -89,7 +89,8 @@ class GraphDecoder(Decoder):
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         """See `Decoder.forward`."""
         rows = len(batch.input_ids)
-        recording = None if batch.layout.num_decode_rows < rows or cache is not self._cache else self._fitting(rows)
+        is_live = batch.layout.num_decode_rows < rows or batch.adapters is not None or cache is not self._cache
+        recording = None if is_live else self._fitting(rows)
         if recording is None or not recording.attention.is_enough:
             return self._decoder.forward(batch, cache)
         for here, there in zip(_inputs(recording.batch), _inputs(batch), strict=True):

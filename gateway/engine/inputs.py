@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -106,6 +106,16 @@ class Copied:
         return numbers
 
 
+class RowAdapters(Protocol):
+    """Adapters of the rows of a step; see `adapters`."""
+
+    def begin(self, slots: Indices, there: Tensor) -> None:
+        """Begin a step. Args: slots: Of each row; there: The same on the device. Shapes: [rows]; [0] without any."""
+
+    def keep(self, rows: Tensor) -> None:
+        """Go on with some rows of the step. Shapes: [kept rows]."""
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Arguments of a forward pass.
@@ -124,6 +134,7 @@ class Batch:
         attention: How its rows look back; it knows of the step.
         layout: Which rows are whose.
         sequences: Whose they are, in the order of the layout.
+        adapters: Adapters of its rows; they know of the step. None: no row has one.
     """
 
     input_ids: Tensor
@@ -133,6 +144,7 @@ class Batch:
     attention: AttentionBackend
     layout: Layout
     sequences: Seq[Sequence]
+    adapters: RowAdapters | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +163,15 @@ class Ahead:
 class BatchBuilder:
     """Turns plans into batches, with buffers that live as long as the engine."""
 
-    def __init__(self, config: EngineConfig, device: torch.device, attention: AttentionBackend) -> None:
+    def __init__(
+        self,
+        config: EngineConfig,
+        device: torch.device,
+        attention: AttentionBackend,
+        adapters: RowAdapters | None = None,
+    ) -> None:
         self.attention = attention
+        self._adapters = adapters
         self._block_size = config.block_size
         self._staging = Staging(device, torch.int64, 4 * config.max_batch_tokens)
         self._tables = _Tables(config.max_num_seqs)
@@ -169,7 +188,10 @@ class BatchBuilder:
         num_decodes, positions = len(plan.decode), spans.positions
         tables = self._tables.fill(sequences, -(-int((spans.firsts + spans.counts).max()) // size))
         slots = slots_of(tables, spans.owners, positions, size)
-        sent = self._staging.stage(np.array(_token_ids(plan, spans)), positions, slots, logits_indices)
+        adapted = NONE
+        if self._adapters is not None and any(sequence.adapter >= 0 for sequence in sequences):
+            adapted = np.array([sequence.adapter for sequence in sequences])[spans.owners]
+        sent = self._staging.stage(np.array(_token_ids(plan, spans)), positions, slots, logits_indices, adapted)
         if ahead is not None:
             sent[0].copy_(ahead.token_ids.index_select(0, sent[3]))
         layout = Layout(
@@ -184,6 +206,8 @@ class BatchBuilder:
             positions=sent[1],
         )
         self.attention.begin(layout)
+        if self._adapters is not None:
+            self._adapters.begin(adapted, sent[4])
         return Batch(
             input_ids=sent[0],
             positions=sent[1],
@@ -192,6 +216,7 @@ class BatchBuilder:
             attention=self.attention,
             layout=layout,
             sequences=sequences,
+            adapters=self._adapters if adapted.size else None,
         )
 
 

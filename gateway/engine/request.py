@@ -160,6 +160,7 @@ class GenerationRequest:
         group: Requests of one group have the same prompt, which is read once; see `ForkGroups`. Everything else is each
             one's own. Unique among the groups in the engine.
         cache_salt: Only prompts with the same salt share cached blocks.
+        adapter: Name of the LoRA adapter that prompt and answer are computed with. None: the model itself.
         num_begun: Number of tokens at the end of the prompt that begin the answer: the constraint is advanced over
             them. They count as prompt in everything else.
     """
@@ -174,7 +175,23 @@ class GenerationRequest:
     deadline: float | None = None
     group: str | None = None
     cache_salt: str = ""
+    adapter: str | None = None
     num_begun: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AdapterFile:
+    """LoRA adapter to be loaded.
+
+    Attributes:
+        name: Name in requests.
+        path: File of its matrices, in safetensors, named as PEFT does.
+        scales: Factor of each product that it changes, by the product's name in the model.
+    """
+
+    name: str
+    path: str
+    scales: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,9 @@ from gateway.engine.protocols import Budgeted
 from gateway.engine.request import GenerationRequest, TokenLogprobs
 from gateway.engine.scheduling.blocks import chain_hash, first_hash
 
+NO_ADAPTER = -1
+"""Slot of a text that is computed by the model itself."""
+
 
 class Status(Enum):
     """Stage of a sequence."""
@@ -33,6 +36,7 @@ class Sequence:
         num_given_back: Blocks at the front that are before the window of all tokens to come. The table holds the first
             block after them in their places, so blocks of others are never read.
         lane: The (priority, tenant) that it is scheduled with; see `TokenCounters`.
+        adapter: Slot of its adapter.
         salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
@@ -47,6 +51,7 @@ class Sequence:
     """
 
     __slots__ = (
+        "adapter",
         "arrival",
         "arrived_at",
         "block_hashes",
@@ -96,6 +101,7 @@ class Sequence:
         self.key = (request.priority, arrival)
         self.lane = (request.priority, request.tenant)
         self.salt = request.cache_salt
+        self.adapter = NO_ADAPTER
         self.num_charged = 0
         seed = request.sampling.seed
         self.seed = secrets.randbits(64) if seed is None else seed % (1 << 64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,13 +13,17 @@ from torch import Tensor
 from gateway.engine.attention.base import AttentionBackend, AttentionNeeds
 from gateway.engine.attention.choice import blocks_for
 from gateway.engine.config import EngineConfig
-from gateway.engine.errors import InvalidEngineConfigError
-from gateway.engine.inputs import Batch, BatchBuilder
+from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
+from gateway.engine.inputs import Batch, BatchBuilder, RowAdapters
 from gateway.engine.kv_cache import KvCache
+from gateway.engine.models.linear import Linear
 from gateway.engine.sequence import Sequence
 
 UNBOUNDED = 1 << 17
 """Tokens of a text for a model that sets no limit: recurrent ones, and those with biases for positions."""
+
+Shapes = Mapping[str, tuple[int, int]]
+"""Outputs and inputs of the projections of a product, whose outputs are side by side, by their names in the model."""
 
 LONGROPE, DYNAMIC = "longrope", "dynamic"
 LONG = "\0long"
@@ -92,6 +97,17 @@ class Decoder(ABC):
         Shapes: [wanted rows, vocab_size], float32. The caller may write into it.
         """
 
+    def adapt(self, adapted: Callable[[Shapes, Linear], Linear]) -> torch.dtype:
+        """Replace the products of the layers by what `adapted` makes of each; return the type of their rows.
+
+        It is called once, before the first step. Products get all rows of a step in order, or those that are left after
+        `RowAdapters.keep`.
+
+        Raises:
+            UnsupportedModelError: The texts of a step do not share rows.
+        """
+        raise UnsupportedModelError("LoRA adapters need a model that computes the texts of a step together")
+
 
 @dataclass(frozen=True, slots=True)
 class LoadedModel:
@@ -123,9 +139,9 @@ class LoadedModel:
             size = num_blocks * block_size * self.needs.slot_bytes
             raise InvalidEngineConfigError(f"no {size} bytes of memory for keys and values: {error}") from error
 
-    def make_builder(self, config: EngineConfig) -> BatchBuilder:
+    def make_builder(self, config: EngineConfig, adapters: RowAdapters | None = None) -> BatchBuilder:
         """Return a builder of batches for one set of pages; the configuration is one that `fit` returned."""
-        return BatchBuilder(config, self.decoder.device, self.attention(self.needs, config))
+        return BatchBuilder(config, self.decoder.device, self.attention(self.needs, config), adapters)
 
 
 def max_positions(model: Any) -> int:

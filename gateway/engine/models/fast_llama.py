@@ -7,7 +7,8 @@ the norm that follows. On a small model the Python of the module tree costs as m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -16,7 +17,7 @@ from torch import Tensor
 from gateway.engine.attention.base import Scoring
 from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.base import Decoder, RopeByLength
+from gateway.engine.models.base import Decoder, RopeByLength, Shapes
 from gateway.engine.models.elementwise import Norms, choose_elementwise
 from gateway.engine.models.linear import Linear, LinearKind
 from gateway.engine.models.standalone_llama import StandaloneLlama
@@ -82,6 +83,7 @@ class FastLlamaDecoder(Decoder):
         )
         self.heads: int = config.num_attention_heads
         self.kv_heads: int = config.num_key_value_heads
+        self._inner: int = config.intermediate_size
         self._size: int = getattr(config, "head_dim", None) or config.hidden_size // self.heads
         self.scale = self._size**-0.5
         embedding = weights["model.embed_tokens.weight"]
@@ -101,6 +103,8 @@ class FastLlamaDecoder(Decoder):
             attended = self._attention(index, layer, x, batch, cache)
             if next_norm is self._norm and batch.logits_indices is not None:
                 # Only these rows are used from here on.
+                if batch.adapters is not None:
+                    batch.adapters.keep(batch.logits_indices)
                 attended, hidden = (
                     attended.index_select(0, batch.logits_indices),
                     hidden.index_select(0, batch.logits_indices),
@@ -108,6 +112,25 @@ class FastLlamaDecoder(Decoder):
             x = rows.add_norm(layer.out(attended), hidden, layer.post_norm)
             x = rows.add_norm(layer.down(rows.gate(layer.gate_up(x))), hidden, next_norm)
         return self._logits(x)
+
+    def adapt(self, adapted: Callable[[Shapes, Linear], Linear]) -> torch.dtype:
+        hidden, inner = self._embedding.shape[1], self._inner
+        queries, keys = self.heads * self._size, self.kv_heads * self._size
+        products: dict[str, dict[str, tuple[int, int]]] = {
+            "qkv": {f"self_attn.{name}_proj": (queries if name == "q" else keys, hidden) for name in "qkv"},
+            "out": {"self_attn.o_proj": (hidden, queries)},
+            "gate_up": {f"mlp.{name}_proj": (inner, hidden) for name in ("gate", "up")},
+            "down": {"mlp.down_proj": (hidden, inner)},
+        }
+        for number, layer in enumerate(self.layers):
+            new: dict[str, Any] = {
+                field: adapted(
+                    {f"model.layers.{number}.{name}": shape for name, shape in shapes.items()}, getattr(layer, field)
+                )
+                for field, shapes in products.items()
+            }
+            self.layers[number] = replace(layer, **new)
+        return self._embedding.dtype
 
     def _logits(self, x: Tensor) -> Tensor:
         """The scores of all tokens as float32. Shapes: x [n, size], returns [n, vocabulary]."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,8 +17,9 @@ from gateway.engine.attention.base import Numbers, Scoring
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
-from gateway.engine.models.base import DYNAMIC, LONGROPE, Decoder, RopeByLength
+from gateway.engine.models.base import DYNAMIC, LONGROPE, Decoder, RopeByLength, Shapes
 from gateway.engine.models.linear import Linear, LinearKind
+from gateway.engine.models.measure import measure_needs
 
 ATTENTION = "portcullis_paged"
 
@@ -113,6 +117,40 @@ class TransformersDecoder(Decoder):
             _STEP.reset(token)
         logits: Tensor = output.logits[0]
         return logits.float()
+
+    def adapt(self, adapted: Callable[[Shapes, Linear], Linear]) -> torch.dtype:
+        """See `Decoder.adapt`: of the linear layers that get every row of a step, but for experts of a mixture."""
+        from transformers.pytorch_utils import Conv1D
+
+        counts: dict[str, set[int]] = {}
+
+        def note(name: str, module: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+            counts.setdefault(name, set()).add(inputs[0].shape[:-1].numel())
+
+        kinds = (nn.Linear, Conv1D, ExchangedLinear)
+        found = {
+            name: module
+            for name, module in self.model.named_modules()
+            if isinstance(module, kinds) and not name.endswith(".original") and not EXPERTS.search(name)
+        }
+        hooks = [module.register_forward_pre_hook(partial(note, name)) for name, module in found.items()]
+        measure_needs(self, num_tokens=NUM_NOTED)
+        for hook in hooks:
+            hook.remove()
+        for name in (name for name, seen in counts.items() if seen == {NUM_NOTED}):
+            module = found[name]
+            original = module.original if isinstance(module, ExchangedLinear) else module
+            inputs, outputs = original.weight.shape if isinstance(original, Conv1D) else reversed(original.weight.shape)
+            parent, _, own = name.rpartition(".")
+            product = adapted({name: (outputs, inputs)}, module)
+            setattr(self.model.get_submodule(parent), own, ExchangedLinear(original, product))
+        dtype: torch.dtype = self.model.dtype
+        return dtype
+
+
+EXPERTS = re.compile(r"\bexperts\b")
+NUM_NOTED = 5
+"""Tokens of a step that shows which layers get every row of it."""
 
 
 class ExchangedLinear(nn.Module):

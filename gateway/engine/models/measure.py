@@ -33,16 +33,16 @@ def sample_sequence(number: int, token_ids: list[int], prompt_logprobs: int | No
 
 
 @torch.inference_mode()
-def measure_needs(decoder: Decoder, *, is_fp8: bool = False) -> AttentionNeeds:
-    """Return the attention requirements of its layers and the memory of a token, from a step of one token.
+def measure_needs(decoder: Decoder, *, is_fp8: bool = False, num_tokens: int = 1) -> AttentionNeeds:
+    """Return the attention requirements of its layers and the memory of a token, from a step of a few tokens.
 
     Args: is_fp8: See `LayerCache`.
     """
-    cache, recorder = KvCache(1, 1, is_fp8=is_fp8), Recorder()
-    config = EngineConfig(max_num_seqs=1, max_batch_tokens=1, block_size=1)
-    sequence = sample_sequence(0, [0])
-    sequence.block_table = [0]
-    plan = Plan(chunks=[(sequence, 1)])
+    cache, recorder = KvCache(num_tokens, 1, is_fp8=is_fp8), Recorder()
+    config = EngineConfig(max_num_seqs=1, max_batch_tokens=num_tokens, block_size=1)
+    sequence = sample_sequence(0, [0] * num_tokens)
+    sequence.block_table = list(range(num_tokens))
+    plan = Plan(chunks=[(sequence, num_tokens)])
     decoder.forward(BatchBuilder(config, decoder.device, recorder).build(plan), cache)
     return AttentionNeeds(decoder.device, tuple(recorder.layers), cache.bytes_per_block, cache.slots)
 

@@ -32,7 +32,7 @@ Weights = Sequence[Tensor]
 class Linear(Protocol):
     """x @ weight.T + bias, with weights in a layout of its own."""
 
-    def __call__(self, rows: Tensor) -> Tensor:
+    def __call__(self, rows: Tensor, /) -> Tensor:
         """The product, in the type of the rows; the caller may write into it.
 
         Shapes: rows [n, in], contiguous; returns [n, out], contiguous.
