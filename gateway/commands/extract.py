@@ -44,6 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--text-field", required=True, metavar="COLUMN", help="column with the text")
     parser.add_argument("--keep", action="append", default=[], metavar="COLUMN", help="column to copy; may be repeated")
     parser.add_argument("--confidence", action="store_true", help=f"add the columns {CONFIDENCE} and {CONFIDENCES}")
+    parser.add_argument("--raw-cells", action="store_true", help="write cells like formulas without a quote in front")
     parser.add_argument("--prompt", default=PROMPT, metavar="TEXT", help=f"words before each text; default: {PROMPT!r}")
     parser.add_argument("--system", metavar="TEXT", help="system message")
     parser.add_argument("--max-tokens", type=int, metavar="N", help="longest answer")
@@ -66,7 +67,8 @@ def run(arguments: Namespace) -> int:
         extraction.check(record, source)
     if arguments.base_url is None:
         extraction.check_request(config)
-    writer, num_heads = RowWriter(extraction.columns, is_csv=path.suffix == ".csv"), int(path.suffix == ".csv")
+    num_heads = int(path.suffix == ".csv")
+    writer = RowWriter(extraction.columns, is_csv=num_heads > 0, is_raw=arguments.raw_cells)
     with RecordFile(path) as output, RecordFile(path.with_suffix(".errors.jsonl"), is_new=True) as failures:
         done = _done(output, writer, num_heads)
         if len(done) < total:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from gateway.errors import ConfigError
 
 MAX_CELL_BYTES = 4 * 1024 * 1024
 _KINDS = (".csv", ".jsonl")
+_FORMULA = re.compile(r"(?![+-]?[0-9]+([.][0-9]+)?\Z)[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+"""Beginning of a text that spreadsheets take for a formula, as OWASP lists them; signed numbers are none."""
 
 
 def check_kind(path: Path) -> None:
@@ -65,10 +68,12 @@ class RowWriter:
 
     Args:
         columns: Names of the columns; in JSONL, a row without one of them leaves it out.
+        is_raw: Cells of CSV that a spreadsheet would take for a formula are written as they are, without the single
+            quote in front that makes them texts.
     """
 
-    def __init__(self, columns: Sequence[str], *, is_csv: bool) -> None:
-        self._columns, self._is_csv = columns, is_csv
+    def __init__(self, columns: Sequence[str], *, is_csv: bool, is_raw: bool = False) -> None:
+        self._columns, self._is_csv, self._is_raw = columns, is_csv, is_raw
 
     @property
     def head(self) -> str:
@@ -79,7 +84,8 @@ class RowWriter:
         """Return a row, with its line end."""
         if not self._is_csv:
             return json.dumps(row, ensure_ascii=False) + "\n"
-        return self._cells([_cell(row.get(column)) for column in self._columns])
+        cells = [_cell(row.get(column)) for column in self._columns]
+        return self._cells(cells if self._is_raw else [f"'{cell}" if _FORMULA.match(cell) else cell for cell in cells])
 
     def row_number(self, record: bytes) -> int:
         """Return the first column of a written row.

@@ -216,3 +216,11 @@ def test_a_file_that_another_command_writes_is_left_alone(tmp_path):
         file.append("0,b\n")
         file.sort(RowWriter(["row", "a"], is_csv=True).row_number, 1)
     assert path.read_text() == 'row,a\n0,b\n1,"x\ny"\n'
+
+
+def test_cells_like_formulas_are_made_texts():
+    row = {"row": 1, "a": "=1+1", "b": "-12.5", "c": "+41 44", "d": "@x", "e": "\tx", "f": -3, "g": "a=b", "h": "-2+3"}
+    text = RowWriter(list(row), is_csv=True).text(row)
+    assert text == "1,'=1+1,-12.5,'+41 44,'@x,'\tx,-3,a=b,'-2+3\n"
+    assert RowWriter(list(row), is_csv=True, is_raw=True).text(row) == text.replace("'", "")
+    assert json.loads(RowWriter(list(row), is_csv=False).text(row)) == row
