@@ -37,7 +37,7 @@ from gateway.api.openai.socket import MESSAGES as SOCKET_MESSAGES
 from gateway.api.operation.access_log import log_access
 from gateway.api.operation.drain import drain_of
 from gateway.api.operation.health import health, is_alive, is_ready, ping, ready
-from gateway.api.operation.metrics import metrics_of
+from gateway.api.operation.metrics import BatchMetrics, metrics_of
 from gateway.api.operation.observation import AtEnd, HttpRequests, observed
 from gateway.api.operation.pages import routers as page_routers
 from gateway.api.operation.playground import routers as playground_routers
@@ -103,12 +103,13 @@ def create_app(
     # Handlers at an address that others have, too, must come after these: Litestar merges them in this order alone.
     routes = sorted((route for dialect in DIALECTS for route in dialect(guards)), key=_is_no_router)
     batches = _batch_worker(config.batches)
+    more = [request_metrics, *([] if batches is None else [BatchMetrics(batches)]), *collectors]
     app = Litestar(
         route_handlers=[
             health,
             is_alive,
             is_ready,
-            metrics_of(pool, ignored.counts, requests.counts, (request_metrics, *collectors)),
+            metrics_of(pool, ignored.counts, requests.counts, more),
             ping,
             ready,
             *([drain_of(settings.drain_key)] if settings.drain_key else []),

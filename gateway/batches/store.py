@@ -27,7 +27,8 @@ from gateway.errors import ConfigError
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS files (
-    id TEXT UNIQUE, tenant TEXT, filename TEXT, bytes INTEGER, purpose TEXT, created_at INTEGER
+    id TEXT UNIQUE, tenant TEXT, filename TEXT, bytes INTEGER, purpose TEXT, created_at INTEGER,
+    expires_at INTEGER
 );
 CREATE TABLE IF NOT EXISTS batches (
     id TEXT UNIQUE, tenant TEXT, digest TEXT, input_file TEXT, is_over INTEGER, document TEXT
@@ -40,13 +41,18 @@ CREATE TABLE IF NOT EXISTS replies (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredFile:
-    """A file."""
+    """A file.
+
+    Attributes:
+        expires_at: Unix time at which it is deleted; None: never.
+    """
 
     id: str
     filename: str
     bytes: int
     purpose: str
     created_at: int
+    expires_at: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +69,7 @@ class StoredBatch:
     document: str
 
 
-_FILE = "id, filename, bytes, purpose, created_at"
+_FILE = "id, filename, bytes, purpose, created_at, expires_at"
 
 
 class BatchStore:
@@ -84,6 +90,8 @@ class BatchStore:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._database = sqlite3.connect(folder / "batches.db", check_same_thread=False, isolation_level=None)
             self._database.executescript(f"PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; {_TABLES}")
+            if "expires_at" not in {column for _, column, *_ in self._database.execute("PRAGMA table_info(files)")}:
+                self._database.execute("ALTER TABLE files ADD COLUMN expires_at INTEGER")
             known = {name for (name,) in self._database.execute("SELECT id FROM files")}
             for path in self._files.iterdir():
                 if path.name not in known:  # of an upload or a batch that did not come to its end
@@ -110,13 +118,23 @@ class BatchStore:
         (row,) = self._rows("SELECT COALESCE(SUM(bytes), 0) FROM files WHERE tenant = ?", tenant)
         return int(row[0])
 
-    def add_file(self, tenant: str, filename: str, source: IO[bytes]) -> StoredFile:
-        """Store an uploaded file."""
+    def expire(self) -> None:
+        """Delete the files whose time is over; one that an unfinished batch reads is deleted after it."""
+        query = "SELECT id FROM files WHERE expires_at <= ? AND id NOT IN"
+        with self._transaction() as database:
+            reading = "(SELECT input_file FROM batches WHERE NOT is_over)"
+            over = database.execute(f"{query} {reading}", (int(time.time()),)).fetchall()
+            database.executemany("DELETE FROM files WHERE id = ?", over)
+        for (file_id,) in over:
+            self.path(file_id).unlink(missing_ok=True)
+
+    def add_file(self, tenant: str, filename: str, source: IO[bytes], expires_s: int | None = None) -> StoredFile:
+        """Store an uploaded file for a number of seconds, or until it is deleted."""
         file_id = f"file-{secrets.token_hex(12)}"
         with self._writing(file_id) as target:
             shutil.copyfileobj(source, target)
         with self._transaction() as database:
-            return self._insert(database, file_id, tenant, filename, "batch")
+            return self._insert(database, file_id, tenant, filename, "batch", expires_s)
 
     def file(self, tenant: str, file_id: str) -> StoredFile | None:
         """Return a file; None for an unknown id."""
@@ -195,12 +213,14 @@ class BatchStore:
         """Return a batch as it is now."""
         return _batch(self._rows("SELECT id, digest, document FROM batches WHERE id = ?", batch.id)[0])
 
-    def finish(self, batch_id: str, document: str, outputs: Sequence[tuple[str, str]]) -> None:
+    def finish(
+        self, batch_id: str, document: str, outputs: Sequence[tuple[str, str]], expires_s: int | None = None
+    ) -> None:
         """End a batch: register its output files, (id, name), that were written, and drop its replies."""
         with self._transaction() as database:
             (tenant,) = database.execute("SELECT tenant FROM batches WHERE id = ?", (batch_id,)).fetchone()
             for file_id, name in outputs:
-                self._insert(database, file_id, tenant, name, "batch_output")
+                self._insert(database, file_id, tenant, name, "batch_output", expires_s)
             database.execute("UPDATE batches SET document = ?, is_over = 1 WHERE id = ?", (document, batch_id))
             database.execute("DELETE FROM replies WHERE batch = ?", (batch_id,))
 
@@ -214,10 +234,14 @@ class BatchStore:
             self.path(file_id).unlink()
         return count
 
-    def _insert(self, database: sqlite3.Connection, file_id: str, tenant: str, name: str, purpose: str) -> StoredFile:
+    def _insert(
+        self, database: sqlite3.Connection, file_id: str, tenant: str, name: str, purpose: str, expires_s: int | None
+    ) -> StoredFile:
         size, now = self.path(file_id).stat().st_size, int(time.time())
-        database.execute("INSERT INTO files VALUES (?, ?, ?, ?, ?, ?)", (file_id, tenant, name, size, purpose, now))
-        return StoredFile(id=file_id, filename=name, bytes=size, purpose=purpose, created_at=now)
+        values = (file_id, name, size, purpose, now, None if expires_s is None else now + expires_s)
+        query = f"INSERT INTO files (tenant, {_FILE}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+        database.execute(query, (tenant, *values))
+        return _file(values)
 
     def _page(
         self, table: str, query: str, arguments: list[str], after: str | None, limit: int, *, oldest: bool
@@ -259,7 +283,7 @@ class BatchStore:
 
 
 def _file(row: Sequence[Any]) -> StoredFile:
-    return StoredFile(**dict(zip(("id", "filename", "bytes", "purpose", "created_at"), row, strict=True)))
+    return StoredFile(**dict(zip(_FILE.split(", "), row, strict=True)))
 
 
 def _batch(row: Sequence[Any]) -> StoredBatch:

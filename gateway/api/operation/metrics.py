@@ -17,7 +17,11 @@ from gateway.api.operation.families import labelled_counter
 from gateway.service.model_pool import ModelPool
 
 if TYPE_CHECKING:
+    from gateway.api.openai.batches.worker import BatchWorker
     from gateway.audit.log import AuditLog
+
+_ENDS = ("completed", "failed", "expired", "cancelled")
+"""Ends of batches, and of their lines."""
 
 
 def metrics_of(
@@ -84,6 +88,23 @@ class AuditMetrics(Collector):
         yield CounterMetricFamily("portcullis_audit_write_failures", failures, log.num_failures)
         waiting = "Requests whose records wait to be committed, at most audit.max_waiting."
         yield GaugeMetricFamily("portcullis_audit_waiting_requests", waiting, log.num_waiting)
+
+
+class BatchMetrics(Collector):
+    """The counts of a server's batches, read at each scrape."""
+
+    def __init__(self, batches: BatchWorker) -> None:
+        self._batches = batches
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield the metric families."""
+        for name, text, label, numbers in (
+            ("portcullis_batches", "Batches that ended, by status.", "status", self._batches.num_ended),
+            ("portcullis_batch_lines", "Lines of batches, by result.", "result", self._batches.num_lines),
+        ):
+            yield labelled_counter(name, text, (label,), {(value,): numbers[value] for value in _ENDS})
+        text = "Batches that have not ended."
+        yield GaugeMetricFamily("portcullis_batches_unfinished", text, self._batches.num_unfinished)
 
 
 class IgnoredFieldMetrics(Collector):

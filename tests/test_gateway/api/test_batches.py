@@ -1,9 +1,12 @@
 """Files and batches, over HTTP."""
 
+import io
 import json
 import os
 import signal
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import openai
@@ -64,6 +67,66 @@ def live(tiny_model, tmp_path_factory):
     batches = BatchesConfig(folder=str(folder), max_file_bytes=100_000, max_lines=300, max_unfinished=2)
     with serving(config_for(tiny_model, batches=batches, limits=LimitsConfig(default_max_tokens=8))) as found:
         yield found
+
+
+def test_files_have_an_end_where_one_is_asked_for(live):
+    after = {"anchor": "created_at", "seconds": 3600}
+    file = live.client.files.create(file=("in.jsonl", line(1).encode()), purpose="batch", expires_after=after)
+    assert file.expires_at == file.created_at + 3600
+    batch = live.client.batches.create(
+        input_file_id=file.id, endpoint="/v1/completions", completion_window="24h", output_expires_after=after
+    )
+    output = live.client.files.retrieve(ended(live.client, batch).output_file_id)
+    assert output.expires_at == output.created_at + 3600
+    assert live.client.files.retrieve(upload(live.client, line(1))).expires_at is None
+    for wrong in ({"anchor": "created_at", "seconds": 60}, {"anchor": "now", "seconds": 3600}, {"seconds": 3600}):
+        with pytest.raises(openai.BadRequestError) as refused:
+            live.client.files.create(file=("in.jsonl", b"x"), purpose="batch", expires_after=wrong)
+        assert refused.value.param == "expires_after"
+
+
+def test_expired_files_are_deleted_once_no_batch_reads_them(tmp_path):
+    store = BatchStore(tmp_path)
+    try:
+        ids = [store.add_file("", "in.jsonl", io.BytesIO(b"x"), expires_s).id for expires_s in (None, 3600, 0, 0)]
+        store.add_batch("", StoredBatch(id="batch_1", digest="", document="{}"), ids[3], 1)
+        store.expire()
+        assert [store.path(each).exists() for each in ids] == [True, True, False, True]
+        store.update_batch("batch_1", "{}", is_over=True)
+        store.expire()
+        assert [store.file("", each) is not None for each in ids] == [True, True, False, False]
+        assert not store.path(ids[3]).exists()
+    finally:
+        store.close()
+
+
+def test_a_store_of_an_older_version_is_opened(tmp_path):
+    (tmp_path / "files").mkdir()
+    with closing(sqlite3.connect(tmp_path / "batches.db")) as database:
+        database.execute(
+            "CREATE TABLE files (id TEXT UNIQUE, tenant TEXT, filename TEXT, bytes INTEGER, purpose TEXT, "
+            "created_at INTEGER)"
+        )
+        database.execute("INSERT INTO files VALUES ('file-1', '', 'in.jsonl', 1, 'batch', 5)")
+        database.commit()
+    store = BatchStore(tmp_path)
+    found = store.file("", "file-1")
+    store.close()
+    assert found is not None
+    assert (found.created_at, found.expires_at) == (5, None)
+
+
+def test_ends_of_batches_and_lines_are_counted(tiny_model, tmp_path):
+    config = config_for(tiny_model, batches=BatchesConfig(folder=str(tmp_path)))
+    with serving(config) as live:
+        ended(live.client, create(live.client, line(1) + line(2, temperature=-1)))
+        ended(live.client, create(live.client, "no line"))
+        found = live.get("/metrics").text
+        assert 'portcullis_batches_total{status="completed"} 1.0' in found
+        assert 'portcullis_batches_total{status="failed"} 1.0' in found
+        assert 'portcullis_batch_lines_total{result="completed"} 1.0' in found
+        assert 'portcullis_batch_lines_total{result="failed"} 1.0' in found
+        assert "portcullis_batches_unfinished 0.0" in found
 
 
 @pytest.mark.parametrize("endpoint", BODIES)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 Status = Literal["validating", "failed", "in_progress", "finalizing", "completed", "expired", "cancelling", "cancelled"]
 
@@ -40,6 +40,13 @@ class DeletedFile(Struct, kw_only=True):
     deleted: Literal[True] = True
 
 
+class ExpiresAfter(Struct, kw_only=True):
+    """Time after which a file is deleted."""
+
+    anchor: Literal["created_at"]
+    seconds: Annotated[int, Meta(ge=3600, le=2_592_000)]
+
+
 class BatchBody(Struct, kw_only=True):
     """A batch to create."""
 
@@ -47,6 +54,7 @@ class BatchBody(Struct, kw_only=True):
     endpoint: str
     completion_window: str = "24h"
     metadata: dict[str, str] | None = None
+    output_expires_after: ExpiresAfter | None = None
 
 
 class BatchLineError(Struct, kw_only=True):
@@ -96,6 +104,7 @@ class BatchOut(Struct, kw_only=True):
     cancelled_at: int | None = None
     request_counts: RequestCounts
     metadata: dict[str, str] | None = None
+    output_expires_after: ExpiresAfter | None = None
 
 
 class BatchList(Struct, kw_only=True):

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO, Any, cast
 
+import msgspec
 from litestar import Request, Response, delete, get, post
 from litestar.datastructures import UploadFile
 from litestar.di import NamedDependency
-from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+from litestar.openapi.spec import (
+    OpenAPIFormat,
+    OpenAPIMediaType,
+    OpenAPIType,
+    Operation,
+    Reference,
+    RequestBody,
+    Schema,
+)
 from litestar.params import FromPath, FromQuery
 from litestar.response import File
 from litestar.types import ControllerRouterHandler
@@ -18,7 +28,7 @@ from gateway.api.http.caller import tenant_in
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import replies
 from gateway.api.http.paging import check_limit, check_order, page
-from gateway.api.openai.batches.bodies import DeletedFile, FileList, FileOut
+from gateway.api.openai.batches.bodies import DeletedFile, ExpiresAfter, FileList, FileOut
 from gateway.api.openai.batches.worker import BatchWorker
 from gateway.api.openai.envelope import FAILURES
 from gateway.batches.store import StoredFile
@@ -31,6 +41,8 @@ _MAX_FORM_BYTES = 64 * 1024
 """Bytes of an upload beside its file."""
 _MAX_NAME = 255
 
+_EXPIRES = (("anchor", OpenAPIType.STRING), ("seconds", OpenAPIType.INTEGER))
+
 _STATUSES = (400, 401, 403, 404)
 
 
@@ -38,7 +50,12 @@ _STATUSES = (400, 401, 403, 404)
 class _Upload(Operation):
     def __post_init__(self) -> None:
         text, data = Schema(type=OpenAPIType.STRING), Schema(type=OpenAPIType.STRING, format=OpenAPIFormat.BINARY)
-        form = Schema(type=OpenAPIType.OBJECT, properties={"purpose": text, "file": data}, required=["purpose", "file"])
+        expires: dict[str, Schema | Reference] = {
+            f"expires_after[{name}]": Schema(type=kind) for name, kind in _EXPIRES
+        }
+        form = Schema(
+            type=OpenAPIType.OBJECT, properties={"purpose": text, "file": data, **expires}, required=["purpose", "file"]
+        )
         self.request_body = RequestBody(content={"multipart/form-data": OpenAPIMediaType(schema=form)}, required=True)
 
 
@@ -54,7 +71,7 @@ class _Upload(Operation):
 async def create_file(
     request: Request[Any, Any, Any], service: NamedDependency[Service], batches: NamedDependency[BatchWorker]
 ) -> Response[Any]:
-    """Store the form's `file`; its `purpose` must be `batch`."""
+    """Store the form's `file`; its `purpose` must be `batch`. `expires_after` has OpenAI's form."""
     tenant, config = tenant_in(request, service), batches.config
     _check_size(request, config.max_file_bytes)
     stored = await asyncio.to_thread(batches.store.stored_bytes, tenant)
@@ -66,8 +83,8 @@ async def create_file(
     if not isinstance(file, UploadFile):
         raise InvalidRequestError("file must be a file of the form, with a name", param="file")
     try:
-        source = cast(IO[bytes], file.file)
-        made = await asyncio.to_thread(batches.store.add_file, tenant, file.filename[:_MAX_NAME], source)
+        source, expires_s = cast(IO[bytes], file.file), _expires_s(form)
+        made = await asyncio.to_thread(batches.store.add_file, tenant, file.filename[:_MAX_NAME], source, expires_s)
     finally:
         await file.close()
     return json_response(_out(made))
@@ -173,11 +190,27 @@ def _check_size(request: Request[Any, Any, Any], max_file_bytes: int) -> None:
         raise PayloadTooLargeError(f"the file has more than {max_file_bytes} bytes (batches.max_file_bytes)")
 
 
+def _expires_s(form: Mapping[str, Any]) -> int | None:
+    """Return the seconds after which the form has the file deleted; None for never.
+
+    Raises:
+        InvalidRequestError: The form asks for another time than OpenAI's API allows.
+    """
+    given = {name: form[place] for name in ("anchor", "seconds") if (place := f"expires_after[{name}]") in form}
+    if not given:
+        return None
+    try:
+        return msgspec.convert(given, ExpiresAfter, strict=False).seconds
+    except msgspec.ValidationError as error:
+        raise InvalidRequestError(f"expires_after: {error}", param="expires_after") from None
+
+
 def _out(file: StoredFile) -> FileOut:
     return FileOut(
         id=file.id,
         bytes=file.bytes,
         created_at=file.created_at,
+        expires_at=file.expires_at,
         filename=file.filename,
         purpose=file.purpose,  # type: ignore[arg-type]
     )

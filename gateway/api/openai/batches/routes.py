@@ -65,6 +65,7 @@ async def create_batch(
         expires_at=now + int(window[1]) * 3600,
         request_counts=RequestCounts(),
         metadata=body.metadata,
+        output_expires_after=body.output_expires_after,
     )
     batch = StoredBatch(id=document.id, digest=digest_in(request, service), document=written_batch(document))
     if not await asyncio.to_thread(batches.store.add_batch, tenant, batch, file.id, config.max_unfinished):

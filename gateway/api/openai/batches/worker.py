@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from hashlib import sha256
@@ -27,6 +28,9 @@ logger = logging.getLogger(__name__)
 RETRY_S = 10.0
 """Pause before a batch continues after an error of the disk or a bug."""
 
+EXPIRE_S = 60.0
+"""Pause between two deletions of expired files."""
+
 End = Literal["completed", "expired", "cancelled"]
 
 _OVER = frozenset({"completed", "failed", "expired", "cancelled"})
@@ -40,6 +44,10 @@ class BatchWorker:
     """Worker of all batches of a store. `running` is the time in which it works.
 
     Lines of all batches together are sent at most `max_concurrent` at a time; batches take turns.
+
+    Attributes:
+        num_ended: Batches that ended since the start, by status.
+        num_lines: Lines of batches since the start, by result: completed, failed, expired or cancelled.
     """
 
     def __init__(self, config: BatchesConfig, folder: Path) -> None:
@@ -53,6 +61,7 @@ class BatchWorker:
         self._lines: dict[str, asyncio.Task[None]] = {}
         self._cancelled: set[str] = set()
         self._changes = Lock()
+        self.num_ended, self.num_lines = Counter[str](), Counter[str]()
 
     @asynccontextmanager
     async def running(self, app: Any) -> AsyncIterator[None]:
@@ -64,14 +73,28 @@ class BatchWorker:
         self._app = app
         for batch in await asyncio.to_thread(self.store.unfinished):
             self.start(batch)
+        expiring = asyncio.create_task(self._expire())
         try:
             yield
         finally:
-            tasks = list(self._batches.values())
+            tasks = [expiring, *self._batches.values()]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.store.close()
+
+    @property
+    def num_unfinished(self) -> int:
+        """Number of batches that have not ended."""
+        return len(self._batches)
+
+    async def _expire(self) -> None:
+        while True:
+            try:
+                await asyncio.to_thread(self.store.expire)
+            except Exception:
+                logger.exception("expired files cannot be deleted")
+            await asyncio.sleep(EXPIRE_S)
 
     def start(self, batch: StoredBatch) -> None:
         """Work on a stored batch."""
@@ -135,6 +158,7 @@ class BatchWorker:
             document.request_counts.total = total
             if errors:
                 document.status, document.failed_at = "failed", now
+                self.num_ended["failed"] += 1
                 document.errors = BatchErrors(data=[_reported(error) for error in errors])
             elif document.status == "validating":
                 document.status, document.in_progress_at = "in_progress", now
@@ -153,6 +177,7 @@ class BatchWorker:
             reply = await answered(send, line.url, line.body, expires_at - time.time())
             text = reply_line(line, reply)
             await asyncio.to_thread(self.store.add_reply, batch.id, line.number, text, is_ok=reply.is_ok)
+            self.num_lines["completed" if reply.is_ok else "failed"] += 1
 
         task = self._lines[batch.id] = asyncio.create_task(for_each(lines, do, self.config.max_concurrent))
         try:
@@ -188,7 +213,10 @@ class BatchWorker:
                 counts.failed, document.error_file_id = count, file_id if count else None
         document.status = end
         setattr(document, f"{end}_at", int(time.time()))
-        self.store.finish(batch.id, written_batch(document), outputs)
+        expires = document.output_expires_after
+        self.store.finish(batch.id, written_batch(document), outputs, None if expires is None else expires.seconds)
+        self.num_ended[end] += 1
+        self.num_lines[end] += counts.total - len(answered_lines)
 
     def _results(self, batch: StoredBatch, end: End, answered_lines: dict[int, bool], *, is_ok: bool) -> Iterator[str]:
         for number, text in raw_lines(self._input_of(batch)):
