@@ -14,20 +14,20 @@ from numpy.typing import NDArray
 from grammars.errors import TooComplexError, UnsatisfiableError
 from grammars.jit.options import FastCall
 from grammars.kernels import arena as memory
-from grammars.kernels import guards, mask, matching, spans, successor
+from grammars.kernels import checks, mask, matching, spans, successor
 from grammars.kernels import record as rec
 from grammars.kernels.arena import FULL, WANTED, ArenaFullError, memories_of
 from grammars.kernels.arrays import ArenaArrays
 from grammars.kernels.closure import close_one, move_config
 from grammars.kernels.memory import Memories
 from grammars.limits import Limits
-from grammars.network.guards import holds_after
+from grammars.network.checks import holds_after
 from grammars.network.network import UNREACHABLE, Network
 from grammars.report import EnforcementReport
 from grammars.vocabulary.vocabulary import Vocabulary
 
 MOST_FORCED_BYTES = 4096
-_GUARD_SECONDS = 0.1
+_CHECK_SECONDS = 0.1
 # Times the limits that an arena has room for at least: when it is full, when it is full again, and then.
 _ROOM = (1, 4, 16)
 Answer = TypeVar("Answer")
@@ -73,7 +73,7 @@ class Automaton:
             # Another thread may have renewed them meanwhile: an arena's indices are those of one generation.
             if self._partitions is vocabulary.partitions:
                 break
-        self.is_guarded = len(network.guards) > 0
+        self.is_checked = len(network.checks) > 0
         self._margin = vocabulary.tables.longest_token + 2
         self._begin()
         self.arena.open()
@@ -84,7 +84,7 @@ class Automaton:
             self.arena.grow("stacks")
             self.arena.grow("configs")
             self.arena.grow("sets")
-            guards.answer_question(self.arena.kernel, 1, True)
+            checks.answer_question(self.arena.kernel, 1, True)
             self.arena.renew()
             self._begin()
             self.advance(self.record(), 0)
@@ -146,7 +146,7 @@ class Automaton:
 
     def record(self) -> rec.Record:
         """Return the record of an empty text."""
-        record = _empty_record(_FIRST_BYTES + self._margin if self.is_guarded else 0).copy()
+        record = _empty_record(_FIRST_BYTES + self._margin if self.is_checked else 0).copy()
         record[rec.EPOCH], record[rec.CONFIG] = self._start
         return record
 
@@ -164,7 +164,7 @@ class Automaton:
         record: rec.Record,
         limit: int,
         row: NDArray[np.uint32],
-        seconds: float = _GUARD_SECONDS,
+        seconds: float = _CHECK_SECONDS,
         *,
         may_be_empty: bool = False,
     ) -> None:
@@ -181,7 +181,7 @@ class Automaton:
         limits: NDArray[np.int64],
         rows: NDArray[np.uint32],
         places: NDArray[np.int64],
-        seconds: float = _GUARD_SECONDS,
+        seconds: float = _CHECK_SECONDS,
         *,
         may_be_empty: bool = False,
     ) -> int:
@@ -189,8 +189,8 @@ class Automaton:
 
         Args:
             addresses: of the records; places: row of each.
-            seconds: for what guards are asked about one mask; tokens that they do not come to are not allowed.
-            may_be_empty: or else guards are asked about all tokens where that leaves none.
+            seconds: for what checks are asked about one mask; tokens that they do not come to are not allowed.
+            may_be_empty: or else checks are asked about all tokens where that leaves none.
 
         Returns:
             How many are done: not all where the next one's configurations are those of another epoch.
@@ -201,7 +201,7 @@ class Automaton:
             done, status = _FILL_MANY.call(arena.kernel, addresses, arena.epoch, limits, rows, places, done)
             if done > first:
                 if deadline < time.perf_counter():
-                    # What guards did not come to say of the text is forgotten.
+                    # What checks did not come to say of the text is forgotten.
                     records[first][rec.VERSION] += 1
                     if not may_be_empty and not rows[places[first]].any():
                         self.fill(records[first], int(limits[first]), rows[places[first]], math.inf)
@@ -255,7 +255,7 @@ class Automaton:
         return rec.copied(record, 2 * room, max(2 * needed, text_room))
 
     def _settled(self, record: rec.Record, config: int, num_more: int) -> int:
-        """Return the configuration with its guards decided by the text; 0 if a required one fails."""
+        """Return the configuration with its checks decided by the text; 0 if a required one fails."""
         return self._run(lambda: matching.settled(self.arena.kernel, record, config, num_more), record)
 
     def _run(self, call: Callable[[], Any], record: rec.Record | None = None) -> int:
@@ -266,7 +266,7 @@ class Automaton:
         return int(answer)
 
     def _provide(self, status: int, record: rec.Record | None = None, deadline: float = math.inf) -> None:
-        """Provide what the kernels stopped for; guards that are not asked by the deadline do not hold.
+        """Provide what the kernels stopped for; checks that are not asked by the deadline do not hold.
 
         Raises:
             TooComplexError: a single match needs more than its limit.
@@ -275,7 +275,7 @@ class Automaton:
         counters = self.arena.counters
         if status == WANTED:
             kind = int(counters[memory.WANTED_KIND])
-            if kind == guards.WANT_ANSWERS:
+            if kind == checks.WANT_ANSWERS:
                 assert record is not None
                 self._answer(record, deadline)
             else:
@@ -293,21 +293,21 @@ class Automaton:
             raise ArenaFullError(name)
 
     def _answer(self, record: rec.Record, deadline: float) -> None:
-        """Ask the guards that the last call could not decide."""
+        """Ask the checks that the last call could not decide."""
         arrays, counters = self.arena.arrays, self.arena.counters
         questions, tails, base = arrays["question"], arrays["question_text"], counters[memory.TEXT_SIZE]
         text = rec.text_of(record)
         for number in range(counters[memory.NUM_QUESTIONS]):
-            guard, size, key = questions[number].tolist()
+            check, size, key = questions[number].tolist()
             length = size - base
             if length > tails.shape[1]:
                 asked = text[:size].tobytes()
             else:
                 asked = text[:base].tobytes() + tails[number, :length].tobytes()
-            predicate = self.network.guards[guard].predicate
+            predicate = self.network.checks[check].predicate
             assert predicate is not None
             holds = time.perf_counter() < deadline and holds_after(predicate, asked)
-            if not guards.answer_question(self.arena.kernel, key, holds):
+            if not checks.answer_question(self.arena.kernel, key, holds):
                 raise ArenaFullError("answers")
         counters[memory.NUM_QUESTIONS] = 0
 

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from grammars.automaton import Automaton
 from grammars.limits import Limits
 from grammars.matcher import Matcher, fill_masks
-from grammars.network.guards import STRING_OF_FEW, UNIQUE_STRING
+from grammars.network.checks import STRING_OF_FEW, UNIQUE_STRING
 from grammars.network.network import INT_FIELDS, Network
 from grammars.report import Enforcement
 from grammars.vocabulary.vocabulary import Vocabulary
 
 _END = 256
-# How many bytes longer than the automaton alone promises an example may get, for the sake of guards; tried in turn.
+# How many bytes longer than the automaton alone promises an example may get, for the sake of checks; tried in turn.
 _SPARED = (0, 1, 2, 4, 8, 16, 32)
 # How many bytes are tried for each, beyond those of the example.
 _MAX_TRIED = 100
@@ -32,27 +32,27 @@ class Explanation:
 
     Attributes:
         by_mask: keywords that the automaton itself enforces, so that a model is led along them.
-        by_guard: keywords that a predicate enforces where a value ends; before that, masks allow more.
+        by_check: keywords that a predicate enforces where a value ends; before that, masks allow more.
         example: the shortest text that matches; a short one where a count of members has to be reached or where
-            guards refuse what is cheapest; None where they refuse all that was tried.
+            checks refuse what is cheapest; None where they refuse all that was tried.
         example_tokens: how many tokens the example has in the tokenizer's own tokenization, or longest first.
         forced_bytes: bytes of the example at which no other byte, nor the end of the text, was possible.
         min_tokens: tokens that surely suffice for the shortest complete text.
         min_bytes: the same in bytes, for a vocabulary of single bytes, from the automaton alone.
         num_states: states of the network.
-        num_guards: predicates that are asked in the course of a match; names that must be new are not counted.
+        num_checks: predicates that are asked in the course of a match; names that must be new are not counted.
         limits: the bounds that compilation and matches keep.
     """
 
     by_mask: tuple[Enforcement, ...]
-    by_guard: tuple[Enforcement, ...]
+    by_check: tuple[Enforcement, ...]
     example: bytes | None
     example_tokens: int
     forced_bytes: int
     min_tokens: int
     min_bytes: int
     num_states: int
-    num_guards: int
+    num_checks: int
     limits: Limits
 
     @property
@@ -64,7 +64,7 @@ class Explanation:
 def explain(compiled: Automaton) -> Explanation:
     """The explanation of a compiled constraint.
 
-    Cost: two masks over single bytes for each byte of the example, in an arena of its own; where guards refuse the
+    Cost: two masks over single bytes for each byte of the example, in an arena of its own; where checks refuse the
     cheapest ways, some thousand at most, each with a look at what follows every byte.
     """
     network = compiled.network
@@ -72,14 +72,14 @@ def explain(compiled: Automaton) -> Explanation:
     example = _shortest(bytewise)
     return Explanation(
         by_mask=tuple(entry for entry in compiled.report if entry.how in ("mask", "partly")),
-        by_guard=tuple(entry for entry in compiled.report if entry.how == "guard"),
+        by_check=tuple(entry for entry in compiled.report if entry.how == "check"),
         example=example,
         example_tokens=len(compiled.vocabulary.encode(example)) if example else 0,
         forced_bytes=_num_forced(bytewise, example or b""),
         min_tokens=compiled.min_tokens,
         min_bytes=bytewise.min_tokens,
         num_states=network.num_states,
-        num_guards=int((~np.isin(network.guard_kind, (UNIQUE_STRING, STRING_OF_FEW))).sum()),
+        num_checks=int((~np.isin(network.check_kind, (UNIQUE_STRING, STRING_OF_FEW))).sum()),
         limits=compiled.limits,
     )
 
@@ -95,13 +95,13 @@ def _counted_in_bytes(network: Network) -> Network:
     ints, index = network.ints.copy(), INT_FIELDS.index("cost")
     ints[network.starts[0, index] : network.starts[0, index + 1]] = network.fewest_bytes
     return Network(
-        network.root, ints, network.octets, network.starts, network.classes, network.guards, network.report,
+        network.root, ints, network.octets, network.starts, network.classes, network.checks, network.report,
         network.units,
     )  # fmt: skip
 
 
 def _shortest(compiled: Automaton) -> bytes | None:
-    """A text made byte by byte so that what is still to come gets cheaper; longer ones where guards refuse those."""
+    """A text made byte by byte so that what is still to come gets cheaper; longer ones where checks refuse those."""
     for spared in _SPARED:
         text = _within(compiled, compiled.min_tokens + spared)
         if text is not None:
@@ -133,12 +133,12 @@ def _within(compiled: Automaton, most: int) -> bytes | None:
 
 
 def _bytes_within(matcher: Matcher, row: NDArray[np.uint32], left: int) -> Iterator[int]:
-    """Return the bytes after which the rest fits; where guards have a say, those first after which it is shortest."""
-    is_guarded = matcher.compiled.is_guarded
-    matcher.fill_mask(row, tokens_left=None if is_guarded else left)
+    """Return the bytes after which the rest fits; where checks have a say, those first after which it is shortest."""
+    is_checked = matcher.compiled.is_checked
+    matcher.fill_mask(row, tokens_left=None if is_checked else left)
     words = row.tolist()
     allowed = [byte for byte in _ORDER if (words[byte >> 5] >> (byte & 31)) & 1]
-    if not is_guarded:
+    if not is_checked:
         return iter(allowed)
     costs = {}
     for byte in allowed:
@@ -170,7 +170,7 @@ class CompiledGrammar(Automaton):
         return Matcher(self)
 
     def explain(self) -> Explanation:
-        """Return the keywords enforced by masks and by guards, the shortest example and the network's size."""
+        """Return the keywords enforced by masks and by checks, the shortest example and the network's size."""
         return explain(self)
 
     def warm_up(self) -> None:

@@ -19,7 +19,7 @@ from grammars.frontends.base import Constraint, Kept, Once
 from grammars.frontends.combined import Choice, Concat, Either
 from grammars.frontends.fault import find_fault
 from grammars.frontends.json import JsonSchema
-from grammars.frontends.json.validation.value_guards import last_item
+from grammars.frontends.json.validation.value_checks import last_item
 from grammars.frontends.regex.dfa import Effort
 from grammars.frontends.structural_tag import StructuralTag
 from grammars.frontends.types import constraint_of
@@ -280,7 +280,7 @@ def _let_go(error: BaseException, outer: BaseException | None) -> None:
 
 @cache
 def _load_kernels() -> None:
-    """Load the machine code for patterns, numbers, long words and guards before a constraint waits for it."""
+    """Load the machine code for patterns, numbers, long words and checks before a constraint waits for it."""
     last_item(b'["a",[1]')
     choices = [
         {"allOf": [{"pattern": "a.*b"}, {"pattern": "[0-9]$"}, {"not": {"pattern": "c"}}]},

@@ -42,14 +42,14 @@ _ENDED = 0
 _MAX_TRIED, _MAX_FOLLOWED = 1_000, 32
 _STEERING_SECONDS = 0.2
 _MOST_SPARED = 4_096
-_SPARED_FOR_GUARDS = 64
+_SPARED_FOR_CHECKS = 64
 _MORE = (1, 2, 4, 8, 16, 32, 64)
 
 
 class Matcher:
     """Match of a compiled grammar: the tokens so far and those that may follow. See `kernels.record`.
 
-    `rollback` goes back in it, `fork` copies it (8 bytes a token, and the text where guards look at it). A fork shares
+    `rollback` goes back in it, `fork` copies it (8 bytes a token, and the text where checks look at it). A fork shares
     nothing mutable with its origin.
 
     Attributes:
@@ -96,9 +96,9 @@ class Matcher:
     def is_narrowed_by(self, tokens_left: int) -> bool:
         """True if a budget of `tokens_left` may have left tokens out of the mask that was filled last.
 
-        Exact where no guard looks at the text; with guards true a little sooner, as what they need is an upper bound.
+        Exact where no check looks at the text; with checks true a little sooner, as what they need is an upper bound.
         """
-        spared = _SPARED_FOR_GUARDS if self._record[TEXT_ROOM] else 0
+        spared = _SPARED_FOR_CHECKS if self._record[TEXT_ROOM] else 0
         return bool(self._record[REACH] + spared >= tokens_left)
 
     @property
@@ -110,7 +110,7 @@ class Matcher:
         """Write which tokens may come next: bit ``t % 32`` of word ``t // 32`` for token t.
 
         End tokens are set exactly where the text is complete. With `tokens_left`, only tokens after which a complete
-        text is reachable in ``tokens_left - 1`` more are set, so that a budget never cuts a text. Where a guard refused
+        text is reachable in ``tokens_left - 1`` more are set, so that a budget never cuts a text. Where a check refused
         all of those after the first token, the ones that need the least are set: what is needed is an upper bound.
 
         Args:
@@ -135,7 +135,7 @@ class Matcher:
         self._look_further(row, tokens_left)
 
     def _look_further(self, row: Row, tokens_left: int | None) -> None:
-        if tokens_left is not None and self.compiled.is_guarded and _is_empty(row) and not self.is_ended:
+        if tokens_left is not None and self.compiled.is_checked and _is_empty(row) and not self.is_ended:
             self._steer(row, tokens_left)
             if _is_empty(row) and tokens_left > 0 and self.num_tokens > 0:
                 self._spare(row, tokens_left)
@@ -143,7 +143,7 @@ class Matcher:
     def _spare(self, row: Row, tokens_left: int) -> None:
         """Set the tokens with the lowest estimated need, if every way that was followed needs too many.
 
-        What is said counts a value to spare for each guard ahead, and few of those fail.
+        What is said counts a value to spare for each check ahead, and few of those fail.
         """
         more = 1
         while more < _MOST_SPARED and not self._goes_on(tokens_left + more):
@@ -152,9 +152,9 @@ class Matcher:
         self._fill_plainly(_limit(budgets.start + bisect_left(budgets, True, key=self._goes_on)), row)
 
     def _steer(self, row: Row, tokens_left: int) -> None:
-        """Set a token after which the text can still be completed, if guards refuse every shortest way.
+        """Set a token after which the text can still be completed, if checks refuse every shortest way.
 
-        The budget holds as much to spare for such a guard as another value takes. Ways are followed to where what is
+        The budget holds as much to spare for such a check as another value takes. Ways are followed to where what is
         left suffices, those first that lack the least; of ways that differ in blanks alone, one.
         """
         texts, num_tries, end = self.compiled.vocabulary.tokens, 0, thread_time() + _STEERING_SECONDS
@@ -191,7 +191,7 @@ class Matcher:
         return list(found)
 
     def _seen(self, limit: int) -> Row:
-        """Return the mask at this limit for a look ahead, without the tokens about which guards take too long."""
+        """Return the mask at this limit for a look ahead, without the tokens about which checks take too long."""
         row = np.empty(self.compiled.num_words, _WORD)
         self._alone(self.compiled.fill, limit, row, may_be_empty=True)
         return row
@@ -377,10 +377,10 @@ def _fill_group(
     addresses = np.array([matcher._address or matcher._record_address() for matcher in matchers], dtype=np.int64)
     with contextlib.suppress(ArenaFullError), compiled.arena.alone():
         done = compiled.fill_many(records, addresses, limits, rows, places)
-    if done == number and (tokens_left is None or not compiled.is_guarded):
+    if done == number and (tokens_left is None or not compiled.is_checked):
         return
     for i, (matcher, place) in enumerate(zip(matchers, places.tolist(), strict=True)):
         left = None if tokens_left is None else tokens_left[i]
-        # Where guards refuse all that the budget leaves, a matcher looks further by itself.
-        if i >= done or (compiled.is_guarded and left is not None and _is_empty(rows[place])):
+        # Where checks refuse all that the budget leaves, a matcher looks further by itself.
+        if i >= done or (compiled.is_checked and left is not None and _is_empty(rows[place])):
             matcher.fill_mask(rows[place], left)

@@ -15,7 +15,7 @@ class Enforcement:
     Attributes:
         pointer: JSON pointer of the subschema (or the place in another kind of constraint).
         keyword: the keyword's name.
-        how: "mask" (the automaton says it), "partly" (the automaton allows nothing else, and not all of it), "guard" (a
+        how: "mask" (the automaton says it), "partly" (the automaton allows nothing else, and not all of it), "check" (a
             predicate on a region says it) or "annotation" (says nothing).
     """
 
@@ -34,7 +34,7 @@ class EnforcementReport:
     """Every keyword of a constraint with how it is enforced; nothing is ever dropped.
 
     Args:
-        notes: of one keyword at one place, "guard" is what counts. The report keeps it.
+        notes: of one keyword at one place, "check" is what counts. The report keeps it.
 
     Attributes:
         num_notes: number of notes, repetitions included.
@@ -58,7 +58,7 @@ class EnforcementReport:
         if self._entries is None:
             found: dict[tuple[str, str], str] = {}
             for pointer, keyword, how in self.notes:
-                if how != NEVER and found.get((pointer, keyword)) != "guard":
+                if how != NEVER and found.get((pointer, keyword)) != "check":
                     found[pointer, keyword] = how
             self._entries = tuple(Enforcement(*place, how) for place, how in found.items())
         return self._entries

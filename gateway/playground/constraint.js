@@ -11,7 +11,7 @@ const PLACEHOLDERS = {
   lark: 'start: "yes" | "no"',
   gbnf: 'root ::= "yes" | "no"',
 };
-const HOW = { mask: 'mask', partly: 'mask, some valid texts are never written', guard: 'check at the end of the value', annotation: 'not enforced' };
+const HOW = { mask: 'mask', partly: 'mask, some valid texts are never written', check: 'check at the end of the value', annotation: 'not enforced' };
 
 /** Choice and text of the constraint, checked by the server while it is typed. */
 export class ConstraintEditor extends HTMLElement {
@@ -84,8 +84,8 @@ export class ConstraintEditor extends HTMLElement {
   }
 
   #show(found) {
-    const entries = [...found.by_mask, ...found.by_guard];
-    const counts = found.by_guard.length ? `${found.by_mask.length} keywords by mask, ${found.by_guard.length} by check` : `${found.by_mask.length} keywords, all by mask`;
+    const entries = [...found.by_mask, ...found.by_check];
+    const counts = found.by_check.length ? `${found.by_mask.length} keywords by mask, ${found.by_check.length} by check` : `${found.by_mask.length} keywords, all by mask`;
     const rows = entries.map(({ pointer, keyword, how }) => h('tr', {}, h('td', {}, h('code', {}, `${pointer}/${keyword}`)), h('td', {}, HOW[how] ?? how)));
     this.#report.replaceChildren(...[
       h('p', { class: 'good' }, `✓ Enforced${found.kind === 'json_schema' ? `: ${counts}` : ''}`),

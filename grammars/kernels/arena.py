@@ -28,7 +28,7 @@ WANTED = -3  # a partition or residual is missing: `counters[WANTED_*]` says whi
     NUM_SETS, ORIGIN, READS_TEXT, REACH, VISITED, IS_OPEN_STRING, NUM_QUESTIONS, NUM_ANSWERS, TEXT_SIZE, TEXT_EPOCH,
     TEXT_VERSION, NUM_DEFERRED, NUM_KEPT_DEFERRED, STEPS_LEFT, MOST_STEPS, NUM_CLASSES, ROW_SIZE, OPEN_EPOCH,
     NUM_TEXTS, TEXT_SERIAL, IS_SHORT, IS_SHARING, IS_AT_END, NUM_BELOW, RETURNING, OLD_END, NUM_TARGET_SETS,
-    GUARD_KINDS, FREE_REACH, NUM_SHORT, NUM_COUNTERS,
+    CHECK_KINDS, FREE_REACH, NUM_SHORT, NUM_COUNTERS,
 ) = range(41)  # fmt: skip
 FULL_STACKS, FULL_CONFIGS, FULL_PAIRS, FULL_ROWS, FULL_WORK, FULL_SETS, FULL_MASKS, FULL_STEPS = range(8)
 # A mask, or a byte of a token, adds this part of the most steps to those that are left.
@@ -49,7 +49,7 @@ _BYTE_FIELDS = (
 _INT32_FIELDS = (
     "unit_start", "unit_fewest", "partition_of", *STACK_FIELDS, "stack_slots", *CONFIG_FIELDS, "config_slots",
     *PAIR_FIELDS, *WORK_FIELDS, *FRAME_FIELDS, *BELOW_FIELDS, "mask_blocks", "seen_slot", "path", "set_size",
-    "set_slots", "guarded_path", "deferred", "kept_deferred", "open_node", "open_config", "open_units", "rows",
+    "set_slots", "checked_path", "deferred", "kept_deferred", "open_node", "open_config", "open_units", "rows",
     "shape_path", "shape_byte", "target_config", "target_start", "target_cost",
 )  # fmt: skip
 

@@ -245,9 +245,9 @@ def _set_up(a, ints, octets, starts, units, known, partition, root, most_steps, 
         a.partition_of[i] = known[i]
     counters[arena.MOST_STEPS], counters[arena.STEPS_LEFT] = most_steps, steps_left
     counters[arena.NUM_CONFIGS] = counters[arena.NUM_SETS] = counters[arena.NUM_STACKS] = 1
-    counters[arena.NUM_CLASSES], counters[arena.GUARD_KINDS] = _set_byte_classes(a, units), 0
-    for kind in a.guard_kind:
-        counters[arena.GUARD_KINDS] |= i64(1) << i64(kind)
+    counters[arena.NUM_CLASSES], counters[arena.CHECK_KINDS] = _set_byte_classes(a, units), 0
+    for kind in a.check_kind:
+        counters[arena.CHECK_KINDS] |= i64(1) << i64(kind)
     row_size = -(-counters[arena.NUM_CLASSES] // _ROW_ALIGNMENT) * _ROW_ALIGNMENT
     counters[arena.ROWS_END] = counters[arena.ROW_SIZE] = row_size
     return close_one(a, root, i64(0), i64(0))

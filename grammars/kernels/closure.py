@@ -18,14 +18,14 @@ from grammars.network.network import AFTER, CHECK, CHOOSE, NORMAL, SPAN, UNREACH
 _MANY = 2048
 _STEPS_SHARED = 4  # more for a triple in such a set, for it stands for many stacks
 _WORDS_A_STEP = 4  # of the set of members done, for each member that may come next
-PENDING = -1  # in `config_row` and `config_cost`: guards are still to be asked
+PENDING = -1  # in `config_row` and `config_cost`: checks are still to be asked
 
 
 @kernel
 def close(a, size, accepts, done):
     """The configuration of the set under construction: closed under all moves that consume nothing.
 
-    Only triples that can consume a byte, or wait for a guard, are kept. Returns the configuration, or FULL.
+    Only triples that can consume a byte, or wait for a check, are kept. Returns the configuration, or FULL.
 
     Args:
         accepts: whether the text may end, whatever the triples say.

@@ -99,7 +99,7 @@ def memories_like(kind: Any, vocabulary: Vocabulary, limits: Limits, num_counter
     deferred = 4 * len(vocabulary) + 1
     shapes = {
         **_columns(("counters",), num_counters, _LONG),
-        **_columns(("path", "guarded_path", "shape_path", "shape_byte"), path),
+        **_columns(("path", "checked_path", "shape_path", "shape_byte"), path),
         **_columns(("open_node", "open_config", "open_units"), widest),
         **_columns(("loop_bytes", "byte_class", "class_byte"), 256, _BYTE),
         **_columns(("text",), 1, _BYTE),

@@ -23,8 +23,8 @@ import numpy as np
 
 from grammars.jit.options import i64, kernel
 from grammars.kernels import arena as memory
+from grammars.kernels.checks import OPEN, resolved, want_answers
 from grammars.kernels.closure import PENDING, close, intern
-from grammars.kernels.guards import OPEN, resolved, want_answers
 from grammars.kernels.spans import NO_LIMIT, TOO_MANY_LEAVE, WANT_LOOP, fill_spans, is_open_span, want_residuals
 from grammars.kernels.stacks import add, add_steps, begin_set, lift_steps
 from grammars.kernels.successor import complete_row, successor

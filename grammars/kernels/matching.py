@@ -10,16 +10,16 @@ from __future__ import annotations
 from grammars.jit.options import entry, entry_holding_gil, i64, kernel
 from grammars.kernels.arena import (
     BYTE_PART,
+    CHECK_KINDS,
     DEAD,
     FREE_REACH,
-    GUARD_KINDS,
     IS_SHORT,
     MOST_STEPS,
     NUM_SHORT,
     OPEN_EPOCH,
     STEPS_LEFT,
 )
-from grammars.kernels.guards import OPEN, resolved, step, want_answers
+from grammars.kernels.checks import OPEN, resolved, step, want_answers
 from grammars.kernels.mask import fill
 from grammars.kernels.record import CONFIG, EPOCH, REACH, SHORT, SIZE, TEXT_ROOM, record_at, show, take
 from grammars.kernels.stacks import add_steps, lift_steps
@@ -49,7 +49,7 @@ def _fill_match(a, record, limit, row):
     record[SHORT] += a.counters[NUM_SHORT] - before
     if record[TEXT_ROOM] == 0:
         return status
-    if status == 0 and a.counters[GUARD_KINDS] & OF_FEW != 0:
+    if status == 0 and a.counters[CHECK_KINDS] & OF_FEW != 0:
         left = lift_steps(a)
         status = refuse_dead_ends(a, a.trie, limit, row)
         a.counters[STEPS_LEFT] = left
@@ -85,14 +85,14 @@ def fill_many(a, records, epoch, limits, rows, places, first):
 @kernel
 def _after(a, record, data, adds_steps):
     """The configuration after the match and `data`, and how many bytes were taken before it died (or FULL, WANTED)."""
-    config, size, is_guarded = i64(record[CONFIG]), i64(record[SIZE]), record[TEXT_ROOM] > 0
-    if is_guarded:
+    config, size, is_checked = i64(record[CONFIG]), i64(record[SIZE]), record[TEXT_ROOM] > 0
+    if is_checked:
         show(a, record)
     for i in range(len(data)):
         byte = i64(data[i])
         if adds_steps:
             add_steps(a, i64(BYTE_PART))
-        if is_guarded:
+        if is_checked:
             a.text[size + i] = byte
             following = step(a, config, byte, size + i)
         elif a.config_row[config] != 0 or a.config_seen[config] != 0:
@@ -145,7 +145,7 @@ def advance_text(a, record, data):
 
 @entry
 def settled(a, record, config, num_more):
-    """The configuration, not pending, where `num_more` bytes were written behind the text; DEAD where a guard fails."""
+    """The configuration, not pending, where `num_more` bytes were written behind the text; DEAD where a check fails."""
     if record[TEXT_ROOM] == 0:
         return i64(config)
     show(a, record)

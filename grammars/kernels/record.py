@@ -1,7 +1,7 @@
 """One match as a block of numbers, which kernels read and write: its configuration, its past, and its text.
 
 A record is int64[`HEADER` + room + text]: the header, room for accepted tokens, each with the configuration before it,
-and, where guards look at the text, room for its bytes, of which there is always enough for one more token.
+and, where checks look at the text, room for its bytes, of which there is always enough for one more token.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from grammars.jit.container import int64s_at
 from grammars.jit.options import i64, kernel
 from grammars.kernels.arena import DEAD, NUM_TEXTS, TEXT_SERIAL, TEXT_VERSION
-from grammars.kernels.guards import look_at
+from grammars.kernels.checks import look_at
 
 Record = NDArray[np.int64]
 
 # The header. Times when the arena was emptied so far, which the configurations stand for; the configuration; tokens
 # accepted, and how many there is room for; bytes of the text, a number that is another one for every text that this
-# was, the number by which the arena knows this text (0: none yet), room for its bytes (0: no guard looks at it), and
+# was, the number by which the arena knows this text (0: none yet), room for its bytes (0: no check looks at it), and
 # the largest cost after a token that the last mask would allow without a budget; masks so far that lack longer tokens.
 EPOCH, CONFIG, NUM_TOKENS, ROOM, SIZE, VERSION, SERIAL, TEXT_ROOM, REACH, SHORT, HEADER = range(11)
 _CONFIG_SHIFT, _TOKEN_BITS = 32, (1 << 32) - 1
@@ -93,7 +93,7 @@ def forget_past(record: Record) -> None:
 
 @kernel
 def show(a, record):
-    """Lets the arena's guards look at the text of the record."""
+    """Lets the arena's checks look at the text of the record."""
     counters = a.counters
     if record[SERIAL] == 0:
         counters[NUM_TEXTS] += 1

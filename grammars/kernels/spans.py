@@ -58,7 +58,7 @@ def fill_spans(a, v, p, config, limit, row, scratch):
         leave = close_alone(a, i64(a.span_exit[span]), i64(a.pair_stack[i]))
         if leave < 0:
             return leave
-        # After the last unit a guard may decide whether anything follows: the walk below asks it.
+        # After the last unit a check may decide whether anything follows: the walk below asks it.
         inside = most - 1 if high >= 0 and a.config_row[leave] == PENDING else most
         if cost <= limit:
             _add_members(a, p, part, inside, cost, limit, row, scratch)

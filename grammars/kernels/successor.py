@@ -153,7 +153,7 @@ def _compute(a, config, byte, row):
 
 @kernel
 def cost_after(a, config, byte):
-    """Tokens that suffice after `byte`, which no guard follows; -1 where nothing matches, or FULL.
+    """Tokens that suffice after `byte`, which no check follows; -1 where nothing matches, or FULL.
 
     That takes no closing, of which nothing else could come: what leads nowhere is no part of a network.
     """
@@ -317,7 +317,7 @@ def _step_in_span(a, state, stack, count, byte, low, high, size):
 def forced_bytes(a, config, out):
     """Bytes that must come next, written to `out`; how many, or FULL.
 
-    Stops where two bytes are possible, where the text is complete, where a guard decides, or where `out` ends.
+    Stops where two bytes are possible, where the text is complete, where a check decides, or where `out` ends.
     """
     used = 0
     while used < len(out) and a.config_accepts[config] == 0 and a.config_row[config] != PENDING:

@@ -156,7 +156,7 @@ def _walk_shapes(a, v, p, config, row):
 def _after(a, used, before, low, high, most_targets):
     """The set of configurations to which any of these bytes leads from any of a set; `used` where it is a new one.
 
-    `_NONE` where all are dead, `_UNSURE` where only some are, where a guard is met or where there is no room; or FULL.
+    `_NONE` where all are dead, `_UNSURE` where only some are, where a check is met or where there is no room; or FULL.
     """
     members, start = a.target_config, a.target_start
     begin, found, is_dead, latest = i64(start[used]), i64(0), False, i64(DEAD - 9)
@@ -256,7 +256,7 @@ def _walk_children(a, v, top, config, low, high, row):
 
 @kernel
 def _look_at_each(a, v, config, first, last, row):
-    """Sets the tokens of a slice of `shape_token` that are allowed; GIVEN_UP where a guard is met."""
+    """Sets the tokens of a slice of `shape_token` that are allowed; GIVEN_UP where a check is met."""
     reach = i64(0)
     for k in range(first, last):
         token, target = i64(v.shape_token[k]), config

@@ -1,6 +1,6 @@
 """Dead ends of elements that must be unique among few values: no element is begun that could only repeat one.
 
-A guard says so when the element ends, and then it is too late: of the names ``^[a-z]{2}$`` with "ab" among them, only
+A check says so when the element ends, and then it is too late: of the names ``^[a-z]{2}$`` with "ab" among them, only
 the quote can follow ``"ab``, and after an item ``{"a": "xy", "b": true}`` none may go on to ``{"a": "xy", "b": t``.
 What earlier names or items go on with makes a tree; from its leaves on it is found out from where no way parts from all
 of them any more (for strings, whose ends are near: none that fits the budget), and tokens that lead there are refused.
@@ -12,16 +12,16 @@ from __future__ import annotations
 import numpy as np
 
 from grammars.jit.options import i64, kernel
-from grammars.kernels.arena import DEAD, GUARD_KINDS, ORIGIN, TEXT_SIZE
+from grammars.kernels.arena import CHECK_KINDS, DEAD, ORIGIN, TEXT_SIZE
+from grammars.kernels.checks import OPEN, after_token, with_checks, without_checks
 from grammars.kernels.closure import PENDING
-from grammars.kernels.guards import OPEN, after_token, with_checks, without_checks
 from grammars.kernels.spans import NO_LIMIT
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import are_same, container_start, is_blank, next_item, next_string, string_start
-from grammars.network.guards import STRING_OF_FEW, UNIQUE_ITEM
+from grammars.network.checks import STRING_OF_FEW, UNIQUE_ITEM
 from grammars.vocabulary.pool import clear_tokens
 
-OF_FEW = 1 << STRING_OF_FEW | 1 << UNIQUE_ITEM  # guards of these kinds, in `counters[GUARD_KINDS]`
+OF_FEW = 1 << STRING_OF_FEW | 1 << UNIQUE_ITEM  # checks of these kinds, in `counters[CHECK_KINDS]`
 _SPACE, _QUOTE, _BACKSLASH, _COMMA, _COLON, _ZERO, _NINE = 0x20, 0x22, 0x5C, 0x2C, 0x3A, 0x30, 0x39
 _TAB, _LINE_FEED, _RETURN = 0x09, 0x0A, 0x0D
 _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
@@ -35,7 +35,7 @@ _AWAITED, _PASSED, _FROM_THE_ROOT = -1, -2, 2
 @kernel
 def refuse_dead_ends(a, v, limit, row):
     """Takes tokens out of the mask after which no new element can be written, or not in `limit` tokens; 0, or FULL."""
-    kinds = a.counters[GUARD_KINDS]
+    kinds = a.counters[CHECK_KINDS]
     has_strings, has_items = kinds >> STRING_OF_FEW & 1 != 0, kinds >> UNIQUE_ITEM & 1 != 0
     text, base, config = a.text, a.counters[TEXT_SIZE], a.counters[ORIGIN]
     opened, place = _open_containers(text, base)
@@ -290,7 +290,7 @@ def _refuse_along(v, tree, row):
 
 @kernel
 def _after(a, config, byte, holding):
-    """The configuration after the byte where every guard before it holds; or none does, the one behind it included."""
+    """The configuration after the byte where every check before it holds; or none does, the one behind it included."""
     while config > 0 and a.config_row[config] == PENDING:
         config = with_checks(a, config) if holding else without_checks(a, config)
     if config > 0:

@@ -11,9 +11,9 @@ import numpy as np
 
 from grammars.jit.options import i64, kernel
 from grammars.kernels.arena import DEAD, IS_OPEN_STRING, NUM_DEFERRED, OLD_END, ORIGIN, TEXT_SIZE
-from grammars.kernels.guards import after_part, is_about_string, set_if_allowed, with_checks
+from grammars.kernels.checks import after_part, is_about_string, set_if_allowed, with_checks
 from grammars.kernels.unique import are_same, container_start, is_unique_string, next_string, string_start
-from grammars.network.guards import UNIQUE_CLOSED
+from grammars.network.checks import UNIQUE_CLOSED
 from grammars.network.network import CHECK
 from grammars.vocabulary.tables import child_of
 
@@ -42,8 +42,8 @@ def defer_token(a, token):
 
 @kernel
 def if_strings_are_new(a, config, byte):
-    """The pending configuration after `byte` as if its strings were new; the same one if it waits for more guards."""
-    return with_checks(a, config) if has_string_guards_alone(a, config, byte) else config
+    """The pending configuration after `byte` as if its strings were new; the same one if it waits for more checks."""
+    return with_checks(a, config) if has_string_checks_alone(a, config, byte) else config
 
 
 @kernel
@@ -53,7 +53,7 @@ def assume_unique(a, v, node, config):
     So masks do not depend on the text, and can be kept. What has to be looked at again is noted: that the string
     under way may end, or the tokens that hold a whole string.
     """
-    if not has_string_guards_alone(a, config, i64(v.node_byte[node])):
+    if not has_string_checks_alone(a, config, i64(v.node_byte[node])):
         return config
     some = node
     while v.node_token[some] < 0:
@@ -108,20 +108,20 @@ def note_open_string(a, config):
 def _may_end_item(a, config):
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = a.pair_state[i]
-        if a.kind[state] == CHECK and a.guard_kind[a.check_guard[a.item[state]]] == UNIQUE_CLOSED:
+        if a.kind[state] == CHECK and a.check_kind[a.check_index[a.item[state]]] == UNIQUE_CLOSED:
             return True
     return False
 
 
 @kernel
-def has_string_guards_alone(a, config, byte):
-    """True if every guard that the pending configuration waits for after `byte` is one of a string, or ends with it."""
+def has_string_checks_alone(a, config, byte):
+    """True if every check that the pending configuration waits for after `byte` is one of a string, or ends with it."""
     for i in range(a.config_first[config], a.config_first[config] + a.config_size[config]):
         state = a.pair_state[i]
         if a.kind[state] == CHECK:
-            guard = a.check_guard[a.item[state]]
-            is_closed = byte == _QUOTE and a.guard_kind[guard] == UNIQUE_CLOSED
-            if not is_closed and not is_about_string(a, guard, byte):
+            check = a.check_index[a.item[state]]
+            is_closed = byte == _QUOTE and a.check_kind[check] == UNIQUE_CLOSED
+            if not is_closed and not is_about_string(a, check, byte):
                 return False
     return True
 

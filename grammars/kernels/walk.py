@@ -9,8 +9,8 @@ import numpy as np
 
 from grammars.jit.options import i64, kernel
 from grammars.kernels import arena as memory
+from grammars.kernels.checks import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.closure import PENDING
-from grammars.kernels.guards import OPEN, cost_of, set_if_allowed, settle, step
 from grammars.kernels.stacks import lift_steps
 from grammars.kernels.successor import after_last_unit, cost_after, row_of, successor, units_left
 from grammars.kernels.uniqueness_masks import assume_unique, defer_token, if_strings_are_new, what_to_note
@@ -45,7 +45,7 @@ def walk_short(a, v, config, limit, row):
     last, most, part = i64(v.level_start[1]), i64(len(v.level_byte)), a.counters[memory.MOST_STEPS] // memory.MASK_PART
     left = lift_steps(a)
     while True:
-        if last == v.level_start[1] and len(a.guard_kind) == 0:
+        if last == v.level_start[1] and len(a.check_kind) == 0:
             status = _add_bytes(a, v, config, limit, row)
         else:
             a.open_node[0], a.open_config[0], a.open_units[0] = 0, config, 0
@@ -60,7 +60,7 @@ def walk_short(a, v, config, limit, row):
                 a.counters[memory.STEPS_LEFT] = left
                 return status
         elif last == most or (is_found and (a.counters[memory.NUM_QUESTIONS] > 0 or left < -part)):
-            # What guards say of short tokens is asked first, and where much is owed, there are no others.
+            # What checks say of short tokens is asked first, and where much is owed, there are no others.
             break
         else:
             last = min(_LONGER * last, most)
@@ -71,7 +71,7 @@ def walk_short(a, v, config, limit, row):
 
 @kernel
 def _add_bytes(a, v, config, limit, row):
-    """The same for tokens of one byte in a network without guards: no configuration is made."""
+    """The same for tokens of one byte in a network without checks: no configuration is made."""
     costs = np.full(a.counters[memory.NUM_CLASSES], _UNASKED, dtype=np.int64)  # alike for bytes of one class
     for node in range(v.level_start[0], v.level_start[1]):
         token, byte = i64(v.level_token[node]), i64(v.level_byte[node])
@@ -95,7 +95,7 @@ def walk_below(a, v, top, config, limit, row):
         if config < 0:
             return config
         if a.config_row[config] == PENDING:
-            return _walk_guarded(a, v, i64(v.level_node[top]), config, limit, row)
+            return _walk_checked(a, v, i64(v.level_node[top]), config, limit, row)
     token = i64(v.level_token[top])
     if token >= 0 and a.config_cost[config] <= limit:
         set_tokens(v, row, token & ~SAME)
@@ -151,7 +151,7 @@ def _walk_open(a, v, last_node, limit, row):
                 if target < 0:
                     return target
                 if config_row[target] == PENDING:
-                    status = _walk_guarded(a, v, i64(v.level_node[child]), target, limit, row)
+                    status = _walk_checked(a, v, i64(v.level_node[child]), target, limit, row)
                     if status < 0:
                         return status
                     continue
@@ -172,9 +172,9 @@ def _walk_open(a, v, last_node, limit, row):
 
 
 @kernel
-def _walk_guarded(a, v, top, config, limit, row):
-    """The same for any subtree, with `config` after its byte, where guards decide what follows."""
-    base, path, text = a.counters[memory.TEXT_SIZE], a.guarded_path, a.text
+def _walk_checked(a, v, top, config, limit, row):
+    """The same for any subtree, with `config` after its byte, where checks decide what follows."""
+    base, path, text = a.counters[memory.TEXT_SIZE], a.checked_path, a.text
     reach, visited = i64(0), i64(0)
     some = top
     while v.node_token[some] < 0:
@@ -321,7 +321,7 @@ def walk_difference(a, v, config, base, limit, row):
             if config_row[target] == PENDING or config_row[other] == PENDING:
                 visited += _clear_below(v, row, i)
                 if target != memory.DEAD:
-                    status = _walk_guarded(a, v, i, target, limit, row)
+                    status = _walk_checked(a, v, i, target, limit, row)
                     if status < 0:
                         return status
                 continue

@@ -95,7 +95,7 @@ def _analyse(a, first, root):
 
 
 @entry
-def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count, root, guard_kind, starts):
+def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count, root, check_kind, starts):
     """The arrays of the network with `count` states that some operations describe.
 
     Args:
@@ -104,7 +104,7 @@ def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count
         v: trie of the vocabulary; known_names: see `costs.recall`; in_tokens: whether costs are in its tokens (else in
             bytes).
         stem: what the network begins with; units: its unit classes, see `UnitTables`.
-        guard_kind: how each guard is evaluated.
+        check_kind: how each check is evaluated.
         starts: int64[2, F + 1]; gets where each array begins in integers and in bytes.
 
     Returns:
@@ -115,7 +115,7 @@ def assemble(a, v, known_names, in_tokens, stem, units, num_ops, num_text, count
     a.ops, a.texts = cut(a, num_ops), cut_bytes(a, num_text)
     a.trie, a.units, a.known_names = v, units, known_names
     a = reread(a)
-    lay_out(a, stem, count, guard_kind)
+    lay_out(a, stem, count, check_kind)
     a = reread(a)
     first = count - a.rows[NUM_STATES]
     lowest = expand(a, stem)

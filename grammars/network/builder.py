@@ -13,8 +13,8 @@ from grammars.jit.options import FastCall
 from grammars.limits import Limits
 from grammars.network import assembly
 from grammars.network import operations as op
+from grammars.network.checks import kinds_of
 from grammars.network.fragment import Fragment, Stem, no_stem, stem_of
-from grammars.network.guards import kinds_of
 from grammars.network.network import INT_FIELDS, NUM_STARTS, UNREACHABLE, Network
 from grammars.network.parts import Part, Parts
 from grammars.network.scratch import filled_scratch, give_back_scratch
@@ -59,7 +59,7 @@ class NetworkBuilder(NetworkWriter):
             return self._begin_with(fragment)
         base = self.states(fragment.count)
         places = [self._classes.setdefault(units, len(self._classes)) for units in fragment.classes]
-        checked = list(map(self._guard_index, fragment.guards))
+        checked = list(map(self._check_index, fragment.checks))
         counts = len(places), len(checked)
         self._ops.extend((op.GRAFT, len(fragment.ops) // 4, base, len(self._texts), *counts, *places, *checked))
         self._flush()
@@ -81,7 +81,7 @@ class NetworkBuilder(NetworkWriter):
         """Copy the fragment into an empty network, so that its states keep their numbers."""
         self.states(fragment.count)
         self._classes = fragment.classes.copy()
-        self._guards = fragment.guards.copy()
+        self._checks = fragment.checks.copy()
         self._first, self._has_grafts = fragment, True
         self._chunks.append(fragment.ops)
         self._texts += fragment.texts
@@ -93,7 +93,7 @@ class NetworkBuilder(NetworkWriter):
         """Begin with these parts of a network over the same vocabulary, after states of other parts."""
         self._parts = parts._replace(values=parts.values.copy())
         self._classes = {units: index for index, units in enumerate(network.classes)}
-        self._guards = {guard: index for index, guard in enumerate(network.guards)}
+        self._checks = {check: index for index, check in enumerate(network.checks)}
         self._first, self._has_grafts = network, True
         self._max_states += num_unused
         self.states(parts.num_states)
@@ -136,7 +136,7 @@ class NetworkBuilder(NetworkWriter):
             bytes(self._texts),
             self.num_states,
             self._classes.copy(),
-            self._guards.copy(),
+            self._checks.copy(),
             self.shared.copy(),
             self._span_starts.copy(),
             has_one_entry,
@@ -154,10 +154,10 @@ class NetworkBuilder(NetworkWriter):
             UnsatisfiableError: no text matches.
             TooComplexError: more states than `limits.max_states`.
         """
-        classes, guards, first = tuple(self._classes), tuple(self._guards), self._first
-        # Most networks begin with a fragment and have no classes or guards but its own.
+        classes, checks, first = tuple(self._classes), tuple(self._checks), self._first
+        # Most networks begin with a fragment and have no classes or checks but its own.
         units = unit_tables(classes) if first is None or len(classes) > len(first.classes) else first.units
-        kinds = kinds_of(guards) if first is None or len(guards) > len(first.guards) else first.guard_kind
+        kinds = kinds_of(checks) if first is None or len(checks) > len(first.checks) else first.check_kind
         stem = no_stem()
         if isinstance(first, Network) and tables is not None and first.parts is not None:
             stem = stem_of(first, first.parts.num_states, tables)
@@ -187,7 +187,7 @@ class NetworkBuilder(NetworkWriter):
         parts, report = self._parts if self._parts.by_key else None, self.report()
         if parts is not None and isinstance(first, Fragment) and not first.has_one_entry:
             parts = parts._replace(shared=first.shared, span_starts=first.span_starts)
-        return Network(root, ints, octets, starts, classes, guards, report, units, root_cost, most_members, parts)
+        return Network(root, ints, octets, starts, classes, checks, report, units, root_cost, most_members, parts)
 
 
 def _find_stem(fragment: Fragment, tables: VocabularyTables) -> Stem:

@@ -26,8 +26,8 @@ _COUNTED = {
     op.NUM_SELECTIONS: "select_choose select_after select_low select_high select_ordered select_separator "
     "select_others select_exit member_start",
     op.NUM_MEMBERS: "member_rule member_required",
-    op.NUM_CHECKS: "check_exit check_guard check_slack",
-    op.NUM_GUARDS: "guard_kind",
+    op.NUM_CHECK_STATES: "check_exit check_index check_slack",
+    op.NUM_CHECKS: "check_kind",
 }
 # What rows behind the stem's hold at first; in other columns each gets its value once.
 _AT_FIRST = {
@@ -42,16 +42,16 @@ _REST = np.array([_AT_FIRST.get(name, 0) for name in _FIELDS], dtype=np.int32)
 _HAS_REST = np.array([name in _AT_FIRST for name in _FIELDS])
 _PLACES = np.array([SCRATCH.places[name] for name in _FIELDS])
 _INTEGERS, _OCTETS = SCRATCH.places["integers"], SCRATCH.places["octets"]
-_KIND, _GUARD_KIND = (_FIELDS.index(name) for name in ("kind", "guard_kind"))
+_KIND, _CHECK_KIND = (_FIELDS.index(name) for name in ("kind", "check_kind"))
 
 
 def lengths_of(network: Network, count: int) -> NDArray[np.int64]:
-    """Return the rows that the first `count` states own in each column, ordered by state; guards excluded."""
+    """Return the rows that the first `count` states own in each column, ordered by state; checks excluded."""
     rows, kinds = np.zeros(op.NUM_COUNTS, dtype=np.int64), np.bincount(network.kind[:count], minlength=CHECK + 1)
     rows[op.NUM_STATES], rows[op.NUM_EDGES] = count, network.edge_start[count]
     rows[op.NUM_EPSILONS], rows[op.NUM_CALLS] = network.epsilon_start[count], network.call_start[count]
     rows[op.NUM_SPANS] = np.count_nonzero(network.span_first < count)
-    rows[op.NUM_REPEATS], rows[op.NUM_SELECTIONS], rows[op.NUM_CHECKS] = kinds[[REPEAT, CHOOSE, CHECK]]
+    rows[op.NUM_REPEATS], rows[op.NUM_SELECTIONS], rows[op.NUM_CHECK_STATES] = kinds[[REPEAT, CHOOSE, CHECK]]
     rows[op.NUM_MEMBERS] = network.member_start[kinds[CHOOSE]]
     lengths: NDArray[np.int64] = rows[_ROWS_OF] + IS_BOUND
     return lengths
@@ -90,7 +90,7 @@ def _begin(column, values, rest):
 
 
 @kernel
-def lay_out(a, stem, count, guard_kind):
+def lay_out(a, stem, count, check_kind):
     """Gives the operations' network of `count` states its columns, which begin with those of the stem.
 
     There is also room for what is not in order yet, see `expansion.expand`, and for marks, see `analysis.MET`.
@@ -98,7 +98,7 @@ def lay_out(a, stem, count, guard_kind):
     begins, lengths, rows = a.begins, a.lengths, a.rows
     rows[:] = 0
     op.count_rows(a.ops, rows)
-    rows[op.NUM_STATES], rows[op.NUM_GUARDS] = count - stem.lengths[_KIND], len(guard_kind)
+    rows[op.NUM_STATES], rows[op.NUM_CHECKS] = count - stem.lengths[_KIND], len(check_kind)
     for i in range(_NUM_COLUMNS):
         lengths[i] = stem.lengths[i] + rows[_ROWS_OF[i]]
         begins[i] = a.free[0] if i < _NUM_INTS else 4 * a.free[0]
@@ -114,7 +114,7 @@ def lay_out(a, stem, count, guard_kind):
             _begin(a.integers[begin:end], stem.ints[first : first + known], _REST[i])
         else:
             _begin(a.octets[begin:end], stem.octets[first : first + known], _REST[i])
-    put_first(guard_kind, a.integers[begins[_GUARD_KIND] :])
+    put_first(check_kind, a.integers[begins[_CHECK_KIND] :])
     _point(a)
 
 

@@ -96,8 +96,8 @@ def expand(a, stem):
     ops = a.ops
     num_edges, num_epsilons, num_calls, num_names = i64(0), i64(0), i64(0), i64(0)
     num_spans, num_repeats = stem.lengths[_SPAN_FIRST], stem.lengths[_REPEAT_RULE]
-    num_selections, num_checks = stem.lengths[_SELECT_CHOOSE], stem.lengths[_CHECK_EXIT]
-    base, text, classes, guards, graft_end = i64(0), i64(0), -1, -1, -1
+    num_selections, num_check_states = stem.lengths[_SELECT_CHOOSE], stem.lengths[_CHECK_EXIT]
+    base, text, classes, checks, graft_end = i64(0), i64(0), -1, -1, -1
     lowest = i64(len(a.kind))
     i = 0
     while ops[i] != op.NOTHING:
@@ -189,15 +189,15 @@ def expand(a, stem):
             a.member_start[num_selections] = first + number
             i += 9 + 2 * number
         elif kind == op.CHECKS:
-            a.kind[source], a.item[source] = CHECK, num_checks
-            a.check_exit[num_checks], a.check_slack[num_checks] = ops[i + 2] + base, ops[i + 4]
-            a.check_guard[num_checks] = ops[i + 3] if classes < 0 else ops[guards + ops[i + 3]]
-            num_checks += 1
+            a.kind[source], a.item[source] = CHECK, num_check_states
+            a.check_exit[num_check_states], a.check_slack[num_check_states] = ops[i + 2] + base, ops[i + 4]
+            a.check_index[num_check_states] = ops[i + 3] if classes < 0 else ops[checks + ops[i + 3]]
+            num_check_states += 1
             i += 5
         else:
             base, text, classes = i64(ops[i + 2]), i64(ops[i + 3]), i + 6
-            guards = classes + ops[i + 4]
-            graft_end = guards + ops[i + 5] + ops[i + 1]
-            i = guards + ops[i + 5]
+            checks = classes + ops[i + 4]
+            graft_end = checks + ops[i + 5] + ops[i + 1]
+            i = checks + ops[i + 5]
     a.rows[op.NUM_EDGES], a.rows[op.NUM_EPSILONS], a.rows[op.NUM_CALLS] = num_edges, num_epsilons, num_calls
     return lowest

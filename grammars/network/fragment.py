@@ -11,15 +11,15 @@ import numpy as np
 
 from grammars.byte_bounded_cache import num_bytes_of
 from grammars.jit.container import ContainerType, fields_of, new_container
+from grammars.network.checks import Check, kinds_of
 from grammars.network.columns import IS_BOUND, lengths_of
-from grammars.network.guards import Guard, kinds_of
 from grammars.network.network import BYTE_FIELDS, INT_FIELDS, Ints, Network
 from grammars.vocabulary.tables import VocabularyTables, no_tables
 from grammars.vocabulary.units import UnitClass, UnitTables, unit_tables
 
 STEM = ContainerType("Stem", fields_of(int32="ints", uint8="octets", int64="begins lengths"))
 """The columns of a network, those of `INT_FIELDS` in `ints` and then those of `BYTE_FIELDS` in `octets`: where each
-begins, and its length. There are no guards."""
+begins, and its length. There are no checks."""
 
 
 class Stem(NamedTuple):
@@ -43,7 +43,7 @@ class Fragment:
     Attributes:
         ops: what the builder wrote down; texts: what it refers to.
         count: number of states.
-        classes: unit classes with their index; guards: guards with their index.
+        classes: unit classes with their index; checks: checks with their index.
         shared: rules by key.
         span_starts: states where spans begin.
         has_one_entry: whether the part is entered at its state 0 alone; else it is worth a stem.
@@ -53,7 +53,7 @@ class Fragment:
     texts: bytes
     count: int
     classes: dict[UnitClass, int]
-    guards: dict[Guard, int]
+    checks: dict[Check, int]
     shared: dict[Any, int]
     span_starts: set[int]
     has_one_entry: bool
@@ -81,9 +81,9 @@ class Fragment:
         return unit_tables(tuple(self.classes))
 
     @cached_property
-    def guard_kind(self) -> Ints:
-        """Kind of evaluation of each guard."""
-        return kinds_of(self.guards)
+    def check_kind(self) -> Ints:
+        """Kind of evaluation of each check."""
+        return kinds_of(self.checks)
 
     @property
     def num_bytes(self) -> int:

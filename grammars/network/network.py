@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grammars.network.guards import Guard, restored
+from grammars.network.checks import Check, restored
 from grammars.network.parts import Parts
 from grammars.report import EnforcementReport
 from grammars.vocabulary.units import UnitClass, UnitTables, unit_tables
@@ -28,7 +28,7 @@ INT_FIELDS = (
     "call_return", "span_first", "span_class", "span_low", "span_high", "span_exit", "repeat_rule", "repeat_low",
     "repeat_high", "repeat_exit", "select_choose", "select_after", "select_low", "select_high", "select_ordered",
     "select_separator", "select_others", "select_exit", "member_start", "member_rule", "member_required", "check_exit",
-    "check_guard", "check_slack", "guard_kind", "cost", "fewest_bytes",
+    "check_index", "check_slack", "check_kind", "cost", "fewest_bytes",
 )  # fmt: skip
 BYTE_FIELDS = ("kind", "accepts", "edge_low", "edge_high")
 NUM_STARTS = len(INT_FIELDS) + 1
@@ -41,7 +41,7 @@ _BYTE_INDEX = {name: index for index, name in enumerate(BYTE_FIELDS)}
 
 
 class Network:
-    """States with byte edges, epsilon edges, calls, spans, repeats, selections and checks, as arrays.
+    """States with byte edges, epsilon edges, calls, spans, repeats, selections and check states, as arrays.
 
     State `s` owns the half-open slices ``edge_start[s]:edge_start[s + 1]`` of the edge arrays, and likewise
     `epsilon_*` and `call_*`. A span of a class with `n` unit states owns `n` consecutive states, the first being the
@@ -55,7 +55,7 @@ class Network:
         units: the tables of the unit classes.
         root: start state of the root rule.
         kind: NORMAL, SPAN, REPEAT, CHOOSE, AFTER or CHECK, a state.
-        item: index into the span, repeat, selection or check arrays, a state; -1 for normal ones.
+        item: index into the span, repeat, selection or check-state arrays, a state; -1 for normal ones.
         accepts: whether the state returns from its rule.
         otherwise: span start that takes the bytes no edge of the state names; -1 for none.
         edge_to: goal, or -1: the byte is claimed and leads nowhere.
@@ -67,11 +67,11 @@ class Network:
         select_ordered: how many members come in their order, before the rest.
         select_low, select_high: counts of members.
         member_start: members of a selection; member_rule: rule of a member, -1 for one that cannot be.
-        check_guard: index of the guard that must hold; check_slack: tokens that finding another way may take.
-        guard_kind: how a guard is evaluated: one of the kinds that `guards` names.
+        check_index: index of the check that must hold; check_slack: tokens that finding another way may take.
+        check_kind: how a check is evaluated: one of the kinds that `checks` names.
         cost: fewest tokens known to lead from the state (count 0) to its rule's return; an achievable number.
         fewest_bytes: the same in bytes.
-        classes: the unit classes by index; guards: the guards by index.
+        classes: the unit classes by index; checks: the checks by index.
         report: what is enforced and how.
         root_cost: `cost` of the root; most_members: of a selection.
         parts: what others may begin with as well.
@@ -84,7 +84,7 @@ class Network:
         octets: Bytes,
         starts: NDArray[np.int64],
         classes: tuple[UnitClass, ...],
-        guards: tuple[Guard, ...],
+        checks: tuple[Check, ...],
         report: EnforcementReport,
         units: UnitTables | None = None,
         root_cost: int | None = None,
@@ -95,7 +95,7 @@ class Network:
         self.parts = parts
         self.ints, self.octets, self.starts = ints, octets, starts
         self.classes = classes
-        self.guards = guards
+        self.checks = checks
         self.report = report
         self.units = units or unit_tables(classes)
         # What it was read from, of which its arrays are views.
@@ -108,8 +108,8 @@ class Network:
         """Memory held, roughly where it is not arrays."""
         total = self.ints.nbytes + self.octets.nbytes + self.units.table.nbytes + _NOTE_BYTES * self.report.num_notes
         total += 0 if self.parts is None else _PART_BYTES * len(self.parts.by_key)
-        for guard in self.guards:
-            total += len(guard.data) + guard.num_bytes
+        for check in self.checks:
+            total += len(check.data) + check.num_bytes
         return total
 
     def __getattr__(self, name: str) -> NDArray[Any]:
@@ -141,8 +141,8 @@ class Network:
         if self._block is not None:
             return self._block.tobytes()
         tables = [units.table for units in self.classes]
-        guards = [(guard.name, guard.data) for guard in self.guards]
-        text = json.dumps((int(self.root), [len(table) for table in tables], guards, list(self.report.notes))).encode()
+        checks = [(check.name, check.data) for check in self.checks]
+        text = json.dumps((int(self.root), [len(table) for table in tables], checks, list(self.report.notes))).encode()
         head = _HEAD.pack(_MAGIC, len(text), self.ints.size, self.octets.size)
         arrays = (self.starts, self.ints, np.concatenate(tables or [np.zeros((0, 256), np.uint16)]), self.octets)
         parts = [head, text, *(array.tobytes() for array in arrays)]
@@ -171,16 +171,16 @@ class Network:
             at += _aligned(size)
             return found
 
-        root, class_sizes, guards, notes = json.loads(following(text_size, np.uint8).tobytes())
+        root, class_sizes, checks, notes = json.loads(following(text_size, np.uint8).tobytes())
         starts = following(2 * NUM_STARTS, np.int64).reshape(2, NUM_STARTS)
         ints = following(num_ints, np.int32)
         tables = following(256 * sum(class_sizes), np.uint16).reshape(-1, 256)
         octets = following(num_octets, np.uint8)
         bounds = [0, *accumulate(class_sizes)]
         classes = tuple([UnitClass(tables[a:b].copy()) for a, b in pairwise(bounds)])
-        restored_guards = tuple([restored(name, data) for name, data in guards])
+        restored_checks = tuple([restored(name, data) for name, data in checks])
         report = EnforcementReport([part for note in notes for part in note])
-        network = cls(root, ints, octets, starts, classes, restored_guards, report)
+        network = cls(root, ints, octets, starts, classes, restored_checks, report)
         network._block = block
         return network
 

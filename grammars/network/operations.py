@@ -21,15 +21,15 @@ BRANCH = 10  # source, number of bytes, then byte and target of each
 WORDS = 11  # source, target, first new state, offset, number of words, then the length of each
 EXCLUDING = 12  # source, span, first new state, offset, number of words, then the length of each
 SELECT = 13  # first state, low, high, ordered, separator, others, exit, number of members, then rule, required of each
-CHECKS = 14  # state, exit, guard, slack
-GRAFT = 15  # integers that follow, first state, offset of texts, number of classes and of guards, index of each
+CHECKS = 14  # state, exit, check, slack
+GRAFT = 15  # integers that follow, first state, offset of texts, number of classes and of checks, index of each
 NOTHING = 16  # the end
 
 
 # What rows are counted of.
 (
-    NUM_EDGES, NUM_EPSILONS, NUM_CALLS, NUM_NAMES, NUM_SPANS, NUM_REPEATS, NUM_SELECTIONS, NUM_MEMBERS, NUM_CHECKS,
-    NUM_STATES, NUM_GUARDS, NUM_COUNTS,
+    NUM_EDGES, NUM_EPSILONS, NUM_CALLS, NUM_NAMES, NUM_SPANS, NUM_REPEATS, NUM_SELECTIONS, NUM_MEMBERS,
+    NUM_CHECK_STATES, NUM_STATES, NUM_CHECKS, NUM_COUNTS,
 ) = range(12)  # fmt: skip
 
 
@@ -39,7 +39,7 @@ _MADE = np.zeros((len(_WIDTHS), NUM_COUNTS), dtype=np.int64)
 for _operation, _rows in (
     (BYTE, (NUM_EDGES,)), (EPSILON, (NUM_EPSILONS,)), (CALL, (NUM_CALLS,)), (SPANS, (NUM_SPANS,)),
     (REPEATS, (NUM_REPEATS,)), (GAP, (NUM_EDGES, NUM_EPSILONS, NUM_CALLS)), (SELECT, (NUM_SELECTIONS,)),
-    (MEMBER, (NUM_EDGES, NUM_EPSILONS, NUM_CALLS, NUM_NAMES)), (CHECKS, (NUM_CHECKS,)),
+    (MEMBER, (NUM_EDGES, NUM_EPSILONS, NUM_CALLS, NUM_NAMES)), (CHECKS, (NUM_CHECK_STATES,)),
 ):  # fmt: skip
     _MADE[_operation, _rows] = 1
 _MADE[GAP, NUM_EDGES] = 2
@@ -47,8 +47,8 @@ _MADE[GAP, NUM_EDGES] = 2
 
 @entry
 def count_rows(ops, rows):
-    """Adds to `rows` how many edges, epsilons, calls, names, spans, repeats, selections, members and checks `expand`
-    makes of the operations; of edges and epsilons, at most."""
+    """Add to `rows` how many edges, epsilons, calls, names, spans, repeats, selections, members and check states
+    `expand` makes of the operations; of edges and epsilons, at most."""
     i = 0
     while ops[i] != NOTHING:
         op = ops[i]

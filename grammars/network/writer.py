@@ -12,7 +12,7 @@ import numpy as np
 from grammars.errors import TooComplexError
 from grammars.limits import DEFAULT_LIMITS, Limits
 from grammars.network import operations as op
-from grammars.network.guards import Guard
+from grammars.network.checks import Check
 from grammars.network.network import UNREACHABLE, Ints
 from grammars.report import Noted
 from grammars.vocabulary.spelling import SpecialTokens
@@ -49,7 +49,7 @@ class NetworkWriter(Noted):
         self._texts = bytearray()
         self._span_starts: set[int] = set()
         self._classes: dict[UnitClass, int] = {}
-        self._guards: dict[Guard, int] = {}
+        self._checks: dict[Check, int] = {}
 
     def state(self) -> int:
         """Add a state without edges; return it."""
@@ -80,8 +80,8 @@ class NetworkWriter(Noted):
         """Return the number of the class in operations."""
         return self._classes.setdefault(units, len(self._classes))
 
-    def _guard_index(self, guard: Guard) -> int:
-        return self._guards.setdefault(guard, len(self._guards))
+    def _check_index(self, check: Check) -> int:
+        return self._checks.setdefault(check, len(self._checks))
 
     def rule(self) -> int:
         """Add a rule; return its start state."""
@@ -236,13 +236,13 @@ class NetworkWriter(Noted):
         self._ops.extend(flat)
         return choose
 
-    def check(self, guard: Guard, exit: int, slack: int = 1) -> int:
-        """Add a state that leads to `exit` if the guard holds of the text so far; return it.
+    def require(self, check: Check, exit: int, slack: int = 1) -> int:
+        """Add a state that leads to `exit` if the check holds of the text so far; return it.
 
         Args:
-            slack: tokens that a text needs at most beyond the shortest one for the guard to hold.
+            slack: tokens that a text needs at most beyond the shortest one for the check to hold.
         """
-        index = self._guard_index(guard)
+        index = self._check_index(check)
         state = self.state()
         self._ops.extend((op.CHECKS, state, exit, index, slack))
         return state

@@ -69,7 +69,7 @@ class Simulator:
             if high < 0 or count < high:
                 yield (int(n.repeat_rule[repeat]), 0, (*stack, (state, min(count + 1, low) if high < 0 else count + 1)))
         elif kind == CHECK:
-            if self._holds(self.n.guards[n.check_guard[n.item[state]]]):
+            if self._holds(self.n.checks[n.check_index[n.item[state]]]):
                 yield (int(n.check_exit[n.item[state]]), 0, stack)
         elif kind in (CHOOSE, AFTER):
             yield from self._members(int(n.item[state]), kind, count or (frozenset(), 0), stack)
@@ -109,9 +109,9 @@ class Simulator:
         for rule, following in choices:
             yield (rule, 0, (*stack, (int(n.select_after[item]), (following, number + 1))))
 
-    def _holds(self, guard):
-        if guard.predicate is not None:
-            return guard.predicate(self.text)
+    def _holds(self, check):
+        if check.predicate is not None:
+            return check.predicate(self.text)
         stack, current, names = [], b"", []
         text, place = self.text.decode(), 0
         while place < len(text):

@@ -9,14 +9,14 @@ from msgspec import UNSET, Struct, UnsetType
 from gateway.api.openai.bodies import Guards
 
 Kind = Literal["json_schema", "regex", "choice", "lark", "gbnf", "structural_tag"]
-WarningCode = Literal["guarded", "partly", "never_written", "misspelled_keyword"]
+WarningCode = Literal["checked", "partly", "never_written", "misspelled_keyword"]
 
 
 class EnforcementOut(Struct, kw_only=True):
     """The enforcement of one keyword at one place.
 
     Attributes:
-        how: `mask`, `partly` (by a mask that is narrower), `guard`, or not at all (`annotation`).
+        how: `mask`, `partly` (by a narrower mask), `check` (where the value ends), or not at all (`annotation`).
     """
 
     pointer: str
@@ -90,7 +90,7 @@ class ExplanationOut(Struct, kw_only=True):
     object: Literal["grammar.explanation"] = "grammar.explanation"
     kind: Kind
     by_mask: list[EnforcementOut]
-    by_guard: list[EnforcementOut]
+    by_check: list[EnforcementOut]
     example: str | None
     example_tokens: int
     forced_bytes: int
@@ -98,7 +98,7 @@ class ExplanationOut(Struct, kw_only=True):
     min_tokens: int
     min_bytes: int
     num_states: int
-    num_guards: int
+    num_checks: int
 
 
 class Expected(Struct, kw_only=True):

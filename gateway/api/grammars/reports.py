@@ -124,7 +124,7 @@ def _meant_by(word: str) -> str | None:
 
 
 _SURPRISES: dict[str, tuple[WarningCode, str]] = {
-    "guard": ("guarded", "is held where its value ends; before, more is allowed"),
+    "check": ("checked", "is held where its value ends; before, more is allowed"),
     "partly": ("partly", "is written in its usual forms alone; others are valid, and never written"),
 }
 
@@ -195,7 +195,7 @@ def explanation_of(inspected: Inspected, explained: Explanation) -> ExplanationO
     return ExplanationOut(
         kind=kind_of(inspected.constraint),
         by_mask=_entries(explained.by_mask),
-        by_guard=_entries(explained.by_guard),
+        by_check=_entries(explained.by_check),
         example=None if explained.example is None else explained.example.decode("utf-8", "replace"),
         example_tokens=explained.example_tokens,
         forced_bytes=explained.forced_bytes,
@@ -203,7 +203,7 @@ def explanation_of(inspected: Inspected, explained: Explanation) -> ExplanationO
         min_tokens=explained.min_tokens,
         min_bytes=explained.min_bytes,
         num_states=explained.num_states,
-        num_guards=explained.num_guards,
+        num_checks=explained.num_checks,
     )
 
 

@@ -105,7 +105,7 @@ async def lint_grammar(request: AnyRequest, service: NamedDependency[Service]) -
 
 @_post("/grammars/explain", "Explain a constraint", GrammarBody, ExplanationOut)
 async def explain_grammar(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
-    """Return the keywords that masks and guards enforce, the shortest match, and the share of forced bytes."""
+    """Return the keywords that masks and checks enforce, the shortest match, and the share of forced bytes."""
     inspected = await _inspected(request, service, decode(GrammarBody, await request.body()))
     explaining = service.inspector.explain(inspected, tenant_in(request, service))
     return json_response(explanation_of(inspected, await while_connected(request, explaining)))

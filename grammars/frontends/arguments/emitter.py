@@ -10,8 +10,8 @@ from grammars.errors import GrammarError, UnsatisfiableError, UnsupportedError
 from grammars.frontends.arguments.literals import (
     BareLayout,
     BareMembers,
+    LiteralChecks,
     LiteralEmitter,
-    LiteralGuards,
     PythonLayout,
     emit_quoted,
     value_library,
@@ -27,7 +27,7 @@ from grammars.frontends.json.emit.emitter import Emitter
 from grammars.frontends.json.emit.library import Library
 from grammars.frontends.json.meaning.type_bounds import BOOLEAN, NULL, STRING, Conjunction, TypeBounds, pointer_of
 from grammars.frontends.json.spec import JsonSchema
-from grammars.frontends.json.validation.value_guards import ValueGuards
+from grammars.frontends.json.validation.value_checks import ValueChecks
 from grammars.frontends.structural_tag import spelled
 from grammars.limits import DEFAULT_LIMITS
 from grammars.network.builder import NetworkBuilder
@@ -239,10 +239,10 @@ class Arguments:
             raise
 
     def _emit(self, builder: NetworkBuilder) -> int:
-        kind = ValueGuards if self.spelling.values in ("json", "plain") else LiteralGuards
-        algebra, guards = self.schema.opened(builder, kind)
+        kind = ValueChecks if self.spelling.values in ("json", "plain") else LiteralChecks
+        algebra, checks = self.schema.opened(builder, kind)
         rule = ArgumentsEmitter(builder, algebra, self.spelling).emit_arguments()
-        if guards.is_needed:
+        if checks.is_needed:
             raise UnsupportedError(
                 "a keyword that is only held against a whole value, in arguments that are not JSON", ""
             )
@@ -284,9 +284,9 @@ class RawString:
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
         try:
-            algebra, guards = self.schema.opened(builder)
+            algebra, checks = self.schema.opened(builder)
             rule = RawStrings(builder, algebra).rule((algebra.document.root,), Among(self.without))
-            if guards.is_needed:
+            if checks.is_needed:
                 raise UnsupportedError("a keyword that is only held against a whole value, in raw text", "")
             if rule is None:
                 raise UnsatisfiableError("no string without the markers is valid against the schema", "")

@@ -17,7 +17,7 @@ from grammars.frontends.json.emit.library import Library
 from grammars.frontends.json.emit.objects import OtherMembers
 from grammars.frontends.json.meaning.strings import fragment_of
 from grammars.frontends.json.meaning.type_bounds import STRING, Conjunction, TypeBounds, pointer_of
-from grammars.frontends.json.validation.value_guards import ValueGuards
+from grammars.frontends.json.validation.value_checks import ValueChecks
 from grammars.frontends.regex import Language, language_of
 from grammars.frontends.regex.charset import Ranges, contains
 from grammars.frontends.regex.syntax import Chars, Repeat, Seq
@@ -25,8 +25,8 @@ from grammars.frontends.structural_tag import BYTES, emit_trie, spelled
 from grammars.limits import Limits
 from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
+from grammars.network.checks import UNIQUE, UNIQUE_OF_FEW, Check
 from grammars.network.fragment import Fragment
-from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
 from grammars.vocabulary.units import UnitClass
 
 _SPACE = 0x20
@@ -237,21 +237,21 @@ class DelimitedLibrary(Library):
 class LiteralEmitter(Emitter):
     """Emits values that are not JSON, of which nothing can be said at their end."""
 
-    def _new_item(self, terms: Conjunction, guard: Guard, slack: int) -> int | None:
+    def _new_item(self, terms: Conjunction, check: Check, slack: int) -> int | None:
         """See `Emitter._new_item`.
 
         Raises:
             UnsupportedError: uniqueness is known for strings of Python alone.
         """
-        if not isinstance(self._layout, PythonLayout) or guard not in (UNIQUE, UNIQUE_OF_FEW):
+        if not isinstance(self._layout, PythonLayout) or check not in (UNIQUE, UNIQUE_OF_FEW):
             raise UnsupportedError("uniqueItems of such values in a format that is not JSON", pointer_of(terms))
-        return super()._new_item(terms, guard, slack)
+        return super()._new_item(terms, check, slack)
 
 
-class LiteralGuards(ValueGuards):
-    """Refuse guards: a value that is not JSON has none."""
+class LiteralChecks(ValueChecks):
+    """Refuse checks: a value that is not JSON has none."""
 
-    def terms(self, terms: Conjunction) -> Guard | None:
+    def terms(self, terms: Conjunction) -> Check | None:
         """Refuse.
 
         Raises:

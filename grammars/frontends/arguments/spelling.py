@@ -145,7 +145,7 @@ class Shapes:
         self._algebra = algebra
         terms: Conjunction = (algebra.document.root,)
         found = algebra.alternatives(terms)
-        if terms in algebra.guarded_conjunctions:
+        if terms in algebra.checked_conjunctions:
             raise UnsupportedError("so many choices for arguments", "")
         self.alternatives = [each for bounds in found if bounds.types & OBJECT for each in self._by_member(bounds)]
         self.names = list(dict.fromkeys(name for bounds in self.alternatives for name in declared_names(bounds)))

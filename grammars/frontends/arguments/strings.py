@@ -156,7 +156,7 @@ class RawStrings:
     def _made(self, terms: Conjunction, among: Among) -> int | None:
         builder, where = self._builder, pointer_of(terms)
         alternatives = self._algebra.alternatives(terms)
-        if terms in self._algebra.guarded_conjunctions:
+        if terms in self._algebra.checked_conjunctions:
             raise UnsupportedError("so many choices for a string without quotes", where)
         start, is_empty = builder.rule(), True
         for bounds in alternatives:

@@ -20,7 +20,7 @@ from grammars.frontends.json.document.options import JsonOptions
 from grammars.frontends.json.emit.emitter import Emitter
 from grammars.frontends.json.emit.layout import Layout
 from grammars.frontends.json.emit.library import Library, any_value
-from grammars.frontends.json.validation.value_guards import ValueGuards, emit_guarded, note_keywords
+from grammars.frontends.json.validation.value_checks import ValueChecks, emit_checked, note_keywords
 from grammars.network.builder import NetworkBuilder
 
 Schema = dict[str, Any] | bool | str
@@ -79,8 +79,8 @@ class JsonSchema:
             error.place("")
             raise
 
-    def opened(self, builder: NetworkBuilder, kind: type[ValueGuards] = ValueGuards) -> tuple[Algebra, ValueGuards]:
-        """Return the algebra of the schema and its guards.
+    def opened(self, builder: NetworkBuilder, kind: type[ValueChecks] = ValueChecks) -> tuple[Algebra, ValueChecks]:
+        """Return the algebra of the schema and its checks.
 
         Raises:
             GrammarError: it is too large, or is no schema.
@@ -91,25 +91,25 @@ class JsonSchema:
         if size > limits.max_schema_bytes:
             raise TooComplexError("max_schema_bytes", size, limits.max_schema_bytes)
         document = Document(self.text, self.options, resources, limits)
-        guards = kind(document, self.text, resources, self.options, limits)
-        return Algebra(document, self.options, limits, builder, guards), guards
+        checks = kind(document, self.text, resources, self.options, limits)
+        return Algebra(document, self.options, limits, builder, checks), checks
 
     def _emit(self, builder: NetworkBuilder) -> int:
-        algebra, guards = self.opened(builder)
+        algebra, checks = self.opened(builder)
         document, whitespace = algebra.document, self.options.whitespace
         if self.options.spelling == "any":
             layout = Layout(builder, whitespace)
-            rule: int | None = emit_guarded(builder, guards.root(), any_value(builder, layout))
+            rule: int | None = emit_checked(builder, checks.root(), any_value(builder, layout))
             note_keywords(builder, document)
         else:
             Library.install(builder, whitespace)
             layout = Layout(builder, whitespace)
             (rule,) = Emitter(builder, algebra, Library(builder, layout)).emit([(document.root,)])
         rule = _satisfiable(rule)
-        if guards.is_needed:
+        if checks.is_needed:
             if builder.new_values:
-                builder.new_values.clear()  # they may rely on this guard
-            rule = emit_guarded(builder, guards.root(), rule)
+                builder.new_values.clear()  # they may rely on this check
+            rule = emit_checked(builder, checks.root(), rule)
         return rule if whitespace != "any" else _with_gaps(builder, layout, rule)
 
 

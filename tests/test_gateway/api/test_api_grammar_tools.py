@@ -72,10 +72,10 @@ def test_compile_tells_how_each_keyword_is_held(live):
     assert held["/properties/days", "minimum"] == "mask"
     assert held["", "required"] == "mask"
     assert sum(reply["counts"].values()) == len(held)
-    guarded = post(live, "/grammars", {"schema": UNIQUE})
-    assert guarded["counts"]["guard"] == 1
-    (warning,) = guarded["warnings"]
-    assert (warning["code"], warning["pointer"], warning["keyword"]) == ("guarded", "", "uniqueItems")
+    checked = post(live, "/grammars", {"schema": UNIQUE})
+    assert checked["counts"]["check"] == 1
+    (warning,) = checked["warnings"]
+    assert (warning["code"], warning["pointer"], warning["keyword"]) == ("checked", "", "uniqueItems")
 
 
 def test_lint_points_at_misspelled_keywords(live):
@@ -125,7 +125,7 @@ def test_explain_gives_the_shortest_example(live):
     reply = post(live, "/grammars/explain", {"schema": SCHEMA})
     assert json.loads(reply["example"]) == {"city": "Rome", "days": 1}
     assert 0 < reply["forced_share"] < 1
-    assert reply["by_guard"] == []
+    assert reply["by_check"] == []
     assert reply["num_states"] > 10
 
 

@@ -112,11 +112,11 @@ def test_objects_that_only_require_members_are_not_asked_about_them(monkeypatch)
     assert not asked
 
 
-def test_thousands_of_dependencies_are_guarded():
+def test_thousands_of_dependencies_are_checked():
     schema = {"type": "object", "dependentRequired": {f"p{i}": [f"q{i}"] for i in range(2_000)}}
     builder = NetworkBuilder(Limits())
     network = builder.finish(JsonSchema(schema).emit(builder))
-    assert ("", "dependentRequired", "guard") in [tuple(note) for note in network.report.notes]
+    assert ("", "dependentRequired", "check") in [tuple(note) for note in network.report.notes]
 
 
 def test_values_that_schemas_are_asked_about_are_bounded():
@@ -252,7 +252,7 @@ def test_texts_go_on_when_the_arena_is_emptied(order):
     assert mask_of(matcher) == mask_of(expected)
 
 
-def test_guards_are_asked_for_a_bounded_time(monkeypatch):
+def test_checks_are_asked_for_a_bounded_time(monkeypatch):
     numbers = [str(number).encode() for number in range(10, 99)]
     ends = [number + b"," for number in numbers]
     known = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), *numbers, *ends, None], [256 + 2 * 89])
@@ -266,8 +266,8 @@ def test_guards_are_asked_for_a_bounded_time(monkeypatch):
         time.sleep(0.02)
         return text != b"[3,3"
 
-    guards = [guard if guard.predicate is None else replace(guard, predicate=slow) for guard in compiled.network.guards]
-    monkeypatch.setattr(compiled.network, "guards", tuple(guards))
+    checks = [check if check.predicate is None else replace(check, predicate=slow) for check in compiled.network.checks]
+    monkeypatch.setattr(compiled.network, "checks", tuple(checks))
     matcher = compiled.matcher()
     assert all(matcher.accept(byte) for byte in b"[3,")
     asked.clear()
@@ -312,8 +312,8 @@ def test_a_value_that_is_too_deep_for_the_stack_is_refused_if_it_is_not_valid(vo
 
 
 @pytest.mark.parametrize("num_digits", [16, 17, 18, 19])
-def test_masks_ask_guards_after_the_last_digit_of_a_number(vocabulary, num_digits):
-    """All branches hold for numbers, so none is valid, which only the guard knows."""
+def test_masks_ask_checks_after_the_last_digit_of_a_number(vocabulary, num_digits):
+    """All branches hold for numbers, so none is valid, which only the check knows."""
     either = [[{"required": [f"a{i}_{k}"]}, {"required": [f"b{i}_{k}"]}] for i in range(9) for k in range(4)]
     branches = [{"allOf": [{"anyOf": each} for each in either[4 * i : 4 * i + 4]]} for i in range(9)]
     compiled = Compiler(vocabulary).compile(JsonSchema({"oneOf": branches}))
@@ -358,14 +358,14 @@ def test_rules_that_are_called_in_thousands_of_ways_are_matched(vocabulary):
 
 
 def _mask_without_haste(matcher):
-    """The mask, however long guards take to answer."""
+    """The mask, however long checks take to answer."""
     compiled, row = matcher.compiled, np.zeros(matcher.compiled.num_words, dtype=np.uint32)
     with compiled.arena.alone():
         compiled.fill(matcher._record, NO_LIMIT, row, math.inf)
     return allowed(row, len(compiled.vocabulary))
 
 
-def test_mask_asks_no_more_guards_than_there_is_room_for(monkeypatch):
+def test_mask_asks_no_more_checks_than_there_is_room_for(monkeypatch):
     """Else it is made of single bytes, all of them that may come, and some longer tokens."""
     tokens = [*(bytes([byte]) for byte in range(256)), None, *(b"%d," % number for number in range(200))]
     schema = JsonSchema({"type": "array", "items": {"type": ["integer", "array"]}, "uniqueItems": True})

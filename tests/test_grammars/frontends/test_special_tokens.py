@@ -48,7 +48,7 @@ CONSTRAINTS = {
     "ignored text": Lark('start: "a" <|tool|> "b"\n%ignore /[ \\n]/'),
     "left recursion": Lark('start: start <|tool|> | "ab"'),
     "any text around": Lark("start: /(.|\\n)*/ <|tool|> /.{0,3}/ " + f"<[{X}]>?"),
-    "a guard behind it": Lark(
+    "a check behind it": Lark(
         'start: <|tool|> %json {"type": "array", "uniqueItems": true, "items": {"type": "array", "maxItems": 1,'
         ' "items": {"enum": [1, 2]}}, "maxItems": 3} <|tool_end|>'
     ),

@@ -22,16 +22,16 @@ from grammars.frontends.json.algebra.required_members import with_required_membe
 from grammars.frontends.json.document.document import Document, Not, SchemaTerm, Subschema
 from grammars.frontends.json.document.options import JsonOptions, is_known
 from grammars.frontends.json.meaning.type_bounds import OBJECT, Conjunction, TypeBounds, pointer_of
-from grammars.frontends.json.validation.value_guards import ValueGuards, note_choice
+from grammars.frontends.json.validation.value_checks import ValueChecks, note_choice
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import Guard
+from grammars.network.checks import Check
 
-# Choices that multiply out to more alternatives than this are left to a guard.
+# Choices that multiply out to more alternatives than this are left to a check.
 _MAX_BUNDLES = 512
 # From this depth on, choices are remembered with the conjunction they were made for.
 _REMEMBERED_DEPTH = 3
-# A `oneOf` of this many alternatives, some of which overlap, is not left to a guard.
+# A `oneOf` of this many alternatives, some of which overlap, is not left to a check.
 _MANY_OPTIONS = 10
 # How many conjunctions deep required members are looked at before their schemas are emitted, and for how many steps
 # each.
@@ -43,9 +43,9 @@ class Algebra(AlgebraBase):
     """Algebra of conjunctions of subschemas: turns them into alternatives."""
 
     def __init__(
-        self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, guards: ValueGuards
+        self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, checks: ValueChecks
     ) -> None:
-        super().__init__(document, options, limits, builder, guards)
+        super().__init__(document, options, limits, builder, checks)
         self._applied: dict[Subschema, Applied] = {}
         self._origins: dict[Conjunction, Origin] = {}
         # For choices at depth: the result, and the objects whose identity the key uses.
@@ -72,7 +72,7 @@ class Algebra(AlgebraBase):
         alternatives = self._alternatives.get(before)
         if (
             not alternatives
-            or before in self.guarded_conjunctions
+            or before in self.checked_conjunctions
             or not all(DEMANDING.isdisjoint(base.__dict__) for base in alternatives)
         ):
             return None
@@ -90,11 +90,11 @@ class Algebra(AlgebraBase):
             [bounds] if is_one else [base.copy() for base in alternatives], choices, terms, origin, 0
         )
 
-    def guard(self, terms: Conjunction) -> Guard | None:
-        """Return the guard that a value meets a widened conjunction; None if the guard of the whole text covers it."""
-        guard = self._guards.terms(terms)
-        self._guards.is_needed |= guard is None
-        return guard
+    def check(self, terms: Conjunction) -> Check | None:
+        """Return the check that a value meets a widened conjunction; None if the check of the whole text covers it."""
+        check = self._checks.terms(terms)
+        self._checks.is_needed |= check is None
+        return check
 
     def _combined(self, terms: Conjunction) -> list[TypeBounds]:
         """Return the combinations of the conjunction's choices; if they are too many, some choices are ignored."""
@@ -114,7 +114,7 @@ class Algebra(AlgebraBase):
             if self._fuel < 0:
                 self._fuel, self._refill = self._refill, self._refill // 2
             self._has_given_up, self._approximate, self._pending = False, True, []
-            self.guarded_conjunctions.add(terms)
+            self.checked_conjunctions.add(terms)
             return self._conjoin(TypeBounds(), terms, None, {}, 0)
         finally:
             self._pending, self._overlapping = outer
@@ -292,7 +292,7 @@ class Algebra(AlgebraBase):
             if twin >= 0:
                 continue  # none of these can hold alone
             if others and len(options) >= _MANY_OPTIONS:
-                # With a guard alone a model would come to where nothing that is left is valid.
+                # With a check alone a model would come to where nothing that is left is valid.
                 self._overlapping = asking
             excluded = tuple(complement.term(self.document, subschemas[j]) for j in others if not 0 <= first[j] < j)
             for bounds in found:

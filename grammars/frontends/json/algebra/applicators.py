@@ -11,7 +11,7 @@ from grammars.frontends.json.algebra.base import AlgebraBase
 from grammars.frontends.json.algebra.evaluate import says_nothing
 from grammars.frontends.json.algebra.unevaluated import static_meaning
 from grammars.frontends.json.document.document import SchemaTerm, Subschema
-from grammars.frontends.json.meaning.keywords import DEPENDENCIES, DYNAMIC, GUARDED, dependents, schemas
+from grammars.frontends.json.meaning.keywords import CHECKED, DEPENDENCIES, DYNAMIC, dependents, schemas
 from grammars.frontends.json.meaning.type_bounds import Conjunction, pointer_of
 
 Branches = list[Conjunction]
@@ -117,7 +117,7 @@ APPLICATORS = {
     "not": _not,
     "if": _if,
     **{keyword: _dependent(keyword) for keyword in DEPENDENCIES},
-    **{keyword: _in_other_words(keyword) for keyword in sorted(GUARDED)},
+    **{keyword: _in_other_words(keyword) for keyword in sorted(CHECKED)},
 }
 
 

@@ -11,9 +11,9 @@ from grammars.frontends.base import spelled_out
 from grammars.frontends.json.document.document import Document, SchemaTerm, Subschema
 from grammars.frontends.json.document.options import JsonOptions
 from grammars.frontends.json.meaning.formats import PARTLY
-from grammars.frontends.json.meaning.keywords import APPLIED, GUARDED, SAID, Narrow, narrowing, types_named
+from grammars.frontends.json.meaning.keywords import APPLIED, CHECKED, SAID, Narrow, narrowing, types_named
 from grammars.frontends.json.meaning.type_bounds import ANY_TYPE, TYPES, Conjunction, TypeBounds, pointer_of
-from grammars.frontends.json.validation.value_guards import ValueGuards
+from grammars.frontends.json.validation.value_checks import ValueChecks
 from grammars.limits import Limits
 from grammars.network.builder import NetworkBuilder
 
@@ -37,7 +37,7 @@ _ANNOTATIONS = {"title", "description", "default", "example", "examples", "depre
 
 
 # Keywords that lead to other schemas of the same value.
-CHOOSING = GUARDED | {"$ref"} | APPLIED
+CHOOSING = CHECKED | {"$ref"} | APPLIED
 # Fields without which no alternative is demanding, see `required_members`.
 DEMANDING = frozenset(("exists", "max_properties", "min_properties"))
 
@@ -135,23 +135,23 @@ class AlgebraBase(ABC):
         options: whether formats are asserted.
         limits: `max_depth` bounds choices within choices, `max_enum_values` the values that are looked at.
         builder: where enforced keywords are noted.
-        guards: where guards are requested that the alternatives cannot replace.
+        checks: where checks are requested that the alternatives cannot replace.
 
     Attributes:
-        guarded_conjunctions: those with too many choices, whose alternatives allow more values.
+        checked_conjunctions: those with too many choices, whose alternatives allow more values.
         disjoint: known answers to whether two are disjoint, by conjunctions and depth, and by string content.
     """
 
     def __init__(
-        self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, guards: ValueGuards
+        self, document: Document, options: JsonOptions, limits: Limits, builder: NetworkBuilder, checks: ValueChecks
     ) -> None:
         self.document = document
         self.options = options
         self.limits = limits
-        self.guarded_conjunctions: set[Conjunction] = set()
+        self.checked_conjunctions: set[Conjunction] = set()
         self.disjoint: dict[tuple[Any, ...], bool] = {}
         self._builder = builder
-        self._guards = guards
+        self._checks = checks
         self._asserts_formats = options.formats == "assert"
         self._alternatives: dict[Conjunction, list[TypeBounds]] = {}
         self._active: set[Conjunction] = set()
@@ -203,16 +203,16 @@ class AlgebraBase(ABC):
 
     def meets(self, terms: Conjunction, value: Any) -> bool:
         """True if the value meets the conjunction, by evaluation."""
-        return self._guards.meets(terms, value)
+        return self._checks.meets(terms, value)
 
     def said(self, schema: dict[str, Any]) -> frozenset[str]:
         """Return the keywords of the schema that are not annotations."""
         return SAID.intersection(schema)
 
     def leave(self, subschema: Subschema, keyword: str) -> None:
-        """Leave the keyword to the guard of the whole text."""
-        self._guards.is_needed = True
-        self._builder.note(subschema.pointer, keyword, "guard")
+        """Leave the keyword to the check of the whole text."""
+        self._checks.is_needed = True
+        self._builder.note(subschema.pointer, keyword, "check")
 
     def _narrowed(self, bounds: TypeBounds, terms: Conjunction) -> list[TypeBounds] | None:
         """Narrow the alternative by a conjunction of one schema without keywords that lead to others, and return it.

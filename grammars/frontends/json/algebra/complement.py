@@ -9,7 +9,7 @@ from grammars.errors import UnsupportedError
 from grammars.frontends.json.algebra.unevaluated import static_meaning
 from grammars.frontends.json.document.document import Document, Not, SchemaTerm, Subschema
 from grammars.frontends.json.document.options import is_known
-from grammars.frontends.json.meaning.keywords import DEPENDENCIES, GUARDED, array_part, contained, dependents, schemas
+from grammars.frontends.json.meaning.keywords import CHECKED, DEPENDENCIES, array_part, contained, dependents, schemas
 from grammars.frontends.json.meaning.type_bounds import INTEGER, TYPES
 
 Schema = dict[str, Any]
@@ -45,7 +45,7 @@ def _failures(document: Document, subschema: Subschema) -> list[Any]:
     for keyword, value in schema.items():
         if not is_known(keyword, subschema.resource.dialect):
             continue
-        if keyword in GUARDED:
+        if keyword in CHECKED:
             failures.append(_negated(document, static_meaning(document, subschema, keyword)))
         elif keyword in _FAILURES:
             failures.extend(_FAILURES[keyword](document, subschema, value))

@@ -82,7 +82,7 @@ def _few_values(algebra: AlgebraBase, terms: Conjunction) -> Collection[Any] | N
     (bounds,) = alternatives
     if bounds.enum is not None:
         return bounds.listed()
-    if bounds.types != STRING or not bounds.patterns or terms in algebra.guarded_conjunctions:
+    if bounds.types != STRING or not bounds.patterns or terms in algebra.checked_conjunctions:
         return None
     pattern, holds, where = bounds.patterns[0]
     try:

@@ -102,7 +102,7 @@ class Enumeration:
             alternatives = self.algebra.alternatives(terms)
         except UnsupportedError:
             return {}, False
-        if terms in self.algebra.guarded_conjunctions:
+        if terms in self.algebra.checked_conjunctions:
             return {}, False
         found: dict[Any, Any] = {}
         is_all = True

@@ -122,7 +122,7 @@ _MAX_DEPTH, _MAX_WORDS = 6, 64
 def terms_allow(algebra: AlgebraBase, terms: Conjunction, value: Any) -> bool:
     """True if the value meets every schema of the conjunction."""
     alternatives = algebra.alternatives(terms)
-    if terms in algebra.guarded_conjunctions:
+    if terms in algebra.checked_conjunctions:
         return algebra.meets(terms, value)
     return any(bounds_allow(algebra, bounds, value) for bounds in alternatives)
 
@@ -210,7 +210,7 @@ def _object_allowed(algebra: AlgebraBase, bounds: TypeBounds, value: dict[str, A
 def example(algebra: AlgebraBase, terms: Conjunction, depth: int = 0) -> list[Any]:
     """A value that meets the conjunction, if one is found quickly; else none."""
     alternatives = algebra.alternatives(terms) if depth < _MAX_DEPTH else []
-    if terms in algebra.guarded_conjunctions:
+    if terms in algebra.checked_conjunctions:
         return []
     for bounds in alternatives:
         for value in _candidates(algebra, bounds, depth):

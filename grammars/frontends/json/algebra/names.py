@@ -153,7 +153,7 @@ def _choices(algebra: AlgebraBase, bounds: TypeBounds) -> list[Names]:
         return [(None, ())]
     choices: list[Names] = []
     alternatives = algebra.alternatives(bounds.names)
-    if bounds.names in algebra.guarded_conjunctions:
+    if bounds.names in algebra.checked_conjunctions:
         raise UnsupportedError("so many choices in propertyNames", pointer_of(bounds.names))
     for choice in alternatives:
         if not choice.types & STRING:

@@ -29,7 +29,7 @@ class _Way(NamedTuple):
 
 
 def static_meaning(document: Document, subschema: Subschema, keyword: str) -> Subschema:
-    """Return a schema that, with the subschema's other keywords, has the meaning of this one of `GUARDED`.
+    """Return a schema that, with the subschema's other keywords, has the meaning of this one of `CHECKED`.
 
     Raises:
         UnsupportedError: that depends on the way that leads to the subschema, or on too many choices.

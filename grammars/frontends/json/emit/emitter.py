@@ -43,9 +43,9 @@ from grammars.frontends.json.meaning.type_bounds import (
     of_types,
     pointer_of,
 )
-from grammars.frontends.json.validation.value_guards import UNIQUE_WHEN_CLOSED, emit_guarded
+from grammars.frontends.json.validation.value_checks import UNIQUE_WHEN_CLOSED, emit_checked
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import Guard
+from grammars.network.checks import Check
 
 _MAX_DEMANDS = 5
 
@@ -134,16 +134,16 @@ class Emitter:
         else:
             rule = self._builder.state()
             self._queue.append((terms, alternatives, rule, self._end, self._end))
-        if terms in algebra.guarded_conjunctions:
+        if terms in algebra.checked_conjunctions:
             for bounds in alternatives:
                 if bounds.types & STRING and not is_plain(bounds, STRING):
                     # No mask would know what else a string that has begun must still contain.
                     raise UnsupportedError("so many combinations of what a string must match", pointer_of(terms))
-            guard = algebra.guard(terms)
-            rule = rule if guard is None else emit_guarded(self._builder, guard, rule)
+            check = algebra.check(terms)
+            rule = rule if check is None else emit_checked(self._builder, check, rule)
         return rule
 
-    def _new_item(self, terms: Conjunction, guard: Guard, slack: int) -> int | None:
+    def _new_item(self, terms: Conjunction, check: Check, slack: int) -> int | None:
         """Return the rule of items that differ from earlier ones; None if it is plainly unsatisfiable.
 
         Arrays and objects are compared with earlier ones before their last bracket, where they can still go on.
@@ -151,16 +151,16 @@ class Emitter:
         alternatives = self._algebra.alternatives(terms)
         if (
             not any(bounds.types & (ARRAY | OBJECT | FRACTION) for bounds in alternatives)
-            or terms in self._algebra.guarded_conjunctions
+            or terms in self._algebra.checked_conjunctions
         ):
             rule = self._rule(terms)
-            return None if rule is None else emit_guarded(self._builder, guard, rule, slack)
+            return None if rule is None else emit_checked(self._builder, check, rule, slack)
         builder = self._builder
         key = "json new item", terms, slack
         if key not in builder.shared:
             rule, after, end = builder.rule(), builder.state(), builder.state()
             builder.accept(end)
-            builder.epsilon(after, builder.check(guard, end, slack))
+            builder.epsilon(after, builder.require(check, end, slack))
             self._layout.checked[end] = UNIQUE_WHEN_CLOSED, slack
             self._ends_of_new.add(after)
             self._queue.append((terms, alternatives, rule, after, end))

@@ -1,5 +1,5 @@
 """Arrays that need more than positions: `contains` as an automaton over items, `uniqueItems` as a selection of values,
-or, where the values cannot be listed, as a guard on each item.
+or, where the values cannot be listed, as a check on each item.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from grammars.frontends.json.algebra.evaluate import allowed_of, example, item_t
 from grammars.frontends.json.emit.layout import Layout
 from grammars.frontends.json.emit.objects import emit_array, emit_item_automaton, emit_values
 from grammars.frontends.json.meaning import type_bounds as said
-from grammars.frontends.json.validation.value_guards import REPEATED_ITEM, UNIQUE_ITEM, emit_guarded
+from grammars.frontends.json.validation.value_checks import REPEATED_ITEM, UNIQUE_ITEM, emit_checked
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
+from grammars.network.checks import UNIQUE, UNIQUE_OF_FEW, Check
 
 _OPEN, _CLOSE = b"[]"
 # States of an automaton over items, and ways on from all of them: an item may meet any of what is contained, or not.
@@ -44,7 +44,7 @@ class ItemAutomata:
 
     Args:
         rule_of: the rule of a conjunction; None where it is plainly unsatisfiable.
-        rule_of_new: the same of items that were not there before, as a guard says, with the slack of that.
+        rule_of_new: the same of items that were not there before, as a check says, with the slack of that.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class ItemAutomata:
         enumeration: Enumeration,
         layout: Layout,
         rule_of: Callable[[said.Conjunction], int | None],
-        rule_of_new: Callable[[said.Conjunction, Guard, int], int | None],
+        rule_of_new: Callable[[said.Conjunction, Check, int], int | None],
     ) -> None:
         self._builder = builder
         self._enumeration = enumeration
@@ -196,7 +196,7 @@ class ItemAutomata:
     ) -> list[tuple[int, int]]:
         """Rules of the item at the index, with the phase after each.
 
-        While no item has come twice, any may be the one that does, which is for a guard to say. It is unknown what that
+        While no item has come twice, any may be the one that does, which is for a check to say. It is unknown what that
         costs; so the way out is a value that is written twice in a row, whatever was there.
 
         Args:
@@ -212,7 +212,7 @@ class ItemAutomata:
         num_first = max([len(part.prefix) for part in bounds.arrays], default=0)
         before = {item_terms(bounds.arrays, earlier) for earlier in range(min(index, num_first + 1))}
         if any(not disjoint.conjunctions_disjoint(algebra, earlier, terms, 0) for earlier in before):
-            found.append((emit_guarded(self._builder, REPEATED_ITEM, rule, _FAR), _DONE))
+            found.append((emit_checked(self._builder, REPEATED_ITEM, rule, _FAR), _DONE))
         if bounds.max_items is None or index + 2 <= bounds.max_items:
             for value in example(algebra, tuple(dict.fromkeys((*terms, *item_terms(bounds.arrays, index + 1))))):
                 pairs.append(value)
@@ -220,18 +220,18 @@ class ItemAutomata:
         return found
 
     def _rest(self, terms: said.Conjunction, listed: dict[Any, Any], num_earlier: int, where: str) -> int | None:
-        """Return the rule of the conjunction's items that are not listed, each guarded to be new."""
+        """Return the rule of the conjunction's items that are not listed, each checked to be new."""
         if listed:
             terms = (*terms, self._enumeration.others(listed))
-        types, guard = 0, UNIQUE
+        types, check = 0, UNIQUE
         for bounds in self._algebra.alternatives(terms):
             values = None if bounds.enum is None else allowed_of(self._algebra, bounds, bounds.enum)
             types |= bounds.types if values is None else reduce(or_, map(said.type_of, values), 0)
-            guard = guard if said.is_plain(bounds, said.STRING) else UNIQUE_OF_FEW
-        guard = guard if types == said.STRING else UNIQUE_ITEM
-        rule = self._rule_of_new(terms, guard, max(1, MinBytes(self._enumeration, num_earlier).of(terms)))
+            check = check if said.is_plain(bounds, said.STRING) else UNIQUE_OF_FEW
+        check = check if types == said.STRING else UNIQUE_ITEM
+        rule = self._rule_of_new(terms, check, max(1, MinBytes(self._enumeration, num_earlier).of(terms)))
         if rule is not None:
-            self._builder.note(where, "uniqueItems", "guard")
+            self._builder.note(where, "uniqueItems", "check")
         return rule
 
     def _value_rule(self, value: Any) -> int:

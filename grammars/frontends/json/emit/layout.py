@@ -10,7 +10,7 @@ from typing import Any
 from grammars.frontends.json.meaning.digits import LARGEST, MAX_INTEGER_DIGITS
 from grammars.network import operations as op
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import Guard
+from grammars.network.checks import Check
 from grammars.vocabulary.units import UnitClass
 
 _SPACE, _NEWLINE, _COMMA, _COLON = 0x20, 0x0A, 0x2C, 0x3A
@@ -49,8 +49,8 @@ class Layout:
         # By the bracket and the state after it: where the bracket is alone, with "bounded" what follows a newline
         # is the next state.
         self.closings: dict[tuple[int, int], int] = {}
-        # What must hold before each bracket that leads to a state, and the slack of that, see `NetworkBuilder.check`.
-        self.checked: dict[int, tuple[Mapping[int, Guard], int]] = {}
+        # What must hold before each bracket that leads to a state, and the slack of that, see `NetworkBuilder.require`.
+        self.checked: dict[int, tuple[Mapping[int, Check], int]] = {}
 
     def text(self, value: str) -> bytes:
         """Return the spelling of a string as a value."""
@@ -142,9 +142,9 @@ class Layout:
         """Emit the closing bracket at the state, with whitespace before it."""
         before = self.closing(byte, end)
         if end in self.checked:
-            guards, slack = self.checked[end]
+            checks, slack = self.checked[end]
             closed = self._builder.state()
-            self._builder.epsilon(state, self._builder.check(guards[byte], closed, slack))
+            self._builder.epsilon(state, self._builder.require(checks[byte], closed, slack))
             state = closed
         if self.is_bounded:
             self._builder.branch(state, byte, end, _SPACE, before, _NEWLINE, before + 1)

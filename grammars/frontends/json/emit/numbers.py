@@ -42,7 +42,7 @@ from grammars.frontends.json.meaning.multiples import (
     whole_step,
 )
 from grammars.frontends.json.meaning.type_bounds import FRACTION, INTEGER, TypeBounds
-from grammars.frontends.json.validation.value_guards import unique_after
+from grammars.frontends.json.validation.value_checks import unique_after
 from grammars.frontends.regex import Language
 from grammars.frontends.regex.dfa import Dfa, current_effort
 from grammars.frontends.regex.syntax import NOTHING, Node, alternatives, sequence
@@ -106,7 +106,7 @@ def emit_new_numbers(builder: NetworkBuilder, bounds: TypeBounds, types: int, st
                 if target >= 0 and target not in entries:
                     longer, entry = prefix + chr(ranges[0][0]), first + target
                     endings = _endings(dfa, target, longer) if num_texts[target] <= _MAX_LOOKS else None
-                    entries[target] = entry if endings is None else builder.check(unique_after(endings), entry, 0)
+                    entries[target] = entry if endings is None else builder.require(unique_after(endings), entry, 0)
                     queue.append((target, longer))
                 for low, high in ranges if target >= 0 else ():
                     builder.byte(first + state, low, high, entries[target])

@@ -16,7 +16,7 @@ from grammars.frontends.json.emit.layout import Layout
 from grammars.frontends.json.meaning.strings import content_rule, emit_excluding
 from grammars.frontends.regex import Language
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import UNIQUE, UNIQUE_OF_FEW, Guard
+from grammars.network.checks import UNIQUE, UNIQUE_OF_FEW, Check
 from grammars.vocabulary.units import UnitClass
 
 _QUOTE = 0x22
@@ -110,13 +110,13 @@ class OtherMembers:
         self._layout = layout
         # By the rule of the value: a span of any name, and the state of the name's closing quote.
         self._spans = spans
-        self._closes: dict[tuple[int, Guard], int] = {}
+        self._closes: dict[tuple[int, Check], int] = {}
         self._named: dict[tuple[Language, int], int] = {}
 
     def rule(self, names: Language | None, declared: Iterable[str], value_rule: int) -> int | None:
         """Return the rule, from after the opening quote, of an undeclared name, a colon and a value, if any.
 
-        No name of the object comes twice, which is what a guard after the name says.
+        No name of the object comes twice, which is what a check after the name says.
 
         Args:
             names: what the name must be; None: anything.
@@ -131,8 +131,8 @@ class OtherMembers:
         if known is not None:
             return known
         start = builder.state()
-        guard = UNIQUE if names.goes_on else UNIQUE_OF_FEW
-        builder.call(start, content_rule(builder, names), self._close(value_rule, guard))
+        check = UNIQUE if names.goes_on else UNIQUE_OF_FEW
+        builder.call(start, content_rule(builder, names), self._close(value_rule, check))
         self._named[names, value_rule] = start
         return start
 
@@ -143,17 +143,17 @@ class OtherMembers:
             self._spans[value_rule] = self._builder.span(UnitClass.JSON_STRING, 0, None, close)
         return self._spans[value_rule]
 
-    def _close(self, value_rule: int, guard: Guard) -> int:
+    def _close(self, value_rule: int, check: Check) -> int:
         """Emit the name's closing quote."""
-        if (value_rule, guard) not in self._closes:
-            self._closes[value_rule, guard] = self._emit_close(value_rule, guard)
-        return self._closes[value_rule, guard]
+        if (value_rule, check) not in self._closes:
+            self._closes[value_rule, check] = self._emit_close(value_rule, check)
+        return self._closes[value_rule, check]
 
-    def _emit_close(self, value_rule: int, guard: Guard) -> int:
+    def _emit_close(self, value_rule: int, check: Check) -> int:
         builder = self._builder
         close = builder.states(3)
         colon, value = close + 1, close + 2
-        builder.byte(close, _QUOTE, _QUOTE, builder.check(guard, colon))
+        builder.byte(close, _QUOTE, _QUOTE, builder.require(check, colon))
         self._layout.colon(colon, value)
         builder.call(value, value_rule, builder.end())
         return close

@@ -362,8 +362,8 @@ NARROW_COMPLEMENT: dict[str, Narrow] = {
 
 APPLIED = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "dependencies", "dependentRequired", "dependentSchemas"))
 DYNAMIC = frozenset(("$dynamicRef", "$recursiveRef"))
-GUARDED = DYNAMIC | {"unevaluatedProperties", "unevaluatedItems"}
-ACTIVE = frozenset(NARROW) | GUARDED | {"$ref"} | APPLIED
+CHECKED = DYNAMIC | {"unevaluatedProperties", "unevaluatedItems"}
+ACTIVE = frozenset(NARROW) | CHECKED | {"$ref"} | APPLIED
 """Every keyword that is not an annotation, but for `type`."""
 SAID = ACTIVE | {"type"}
 

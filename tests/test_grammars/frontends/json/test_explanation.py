@@ -95,23 +95,23 @@ def test_forced_bytes_are_those_without_an_alternative(compiler, constraint, exa
     assert explanation.forced_share == (forced / len(example) if example else 0.0)
 
 
-def test_guards_cost_the_example_no_more_than_they_must(compiler):
+def test_checks_cost_the_example_no_more_than_they_must(compiler):
     assert len(compiler.compile(JsonSchema(DISTINCT)).explain().example) == len("[0,1,2,3]")
     assert len(compiler.compile(JsonSchema(SMALL["distinct"])).explain().example) == len('["","a"]')
 
 
-def test_explanation_tells_masks_from_guards(compiler):
+def test_explanation_tells_masks_from_checks(compiler):
     explanation = compiler.compile(JsonSchema(EVALUATED)).explain()
-    assert {(e.pointer, e.keyword) for e in explanation.by_guard} == {("", "unevaluatedProperties")}
+    assert {(e.pointer, e.keyword) for e in explanation.by_check} == {("", "unevaluatedProperties")}
     assert {e.keyword for e in explanation.by_mask} == {"type", "allOf", "anyOf", "properties", "required"}
-    assert explanation.num_guards == 1
+    assert explanation.num_checks == 1
     assert explanation.limits == compiler.limits
 
 
-def test_explanation_has_no_example_where_guards_refuse_all(compiler):
+def test_explanation_has_no_example_where_checks_refuse_all(compiler):
     closed = [{"$id": name, "$dynamicAnchor": "x", "type": "null"} for name in "pq"]
     never = {"$id": "http://x/", "$defs": dict(enumerate(closed)), "type": "object", "$dynamicRef": "p#x"}
     explanation = compiler.compile(JsonSchema(never)).explain()
     assert explanation.example is None
     assert explanation.forced_bytes == 0
-    assert explanation.by_guard
+    assert explanation.by_check

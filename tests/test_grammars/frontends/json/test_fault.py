@@ -156,4 +156,4 @@ def test_report_names_members_that_no_value_fits(compiler, name):
     schema, expected = NEVER[name]
     report = compiler.compile(JsonSchema(schema)).report
     assert list(report.never_written) == expected
-    assert all(entry.how in ("mask", "guard") for entry in report)
+    assert all(entry.how in ("mask", "check") for entry in report)

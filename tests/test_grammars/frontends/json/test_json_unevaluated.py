@@ -1,4 +1,4 @@
-"""`unevaluated*` and dynamic references that masks hold by themselves: no guard, and what `jsonschema` says."""
+"""`unevaluated*` and dynamic references that masks hold by themselves: no check, and what `jsonschema` says."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_what_is_evaluated_is_held_by_the_mask(name):
     vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [256])
     compiled = Compiler(vocabulary).compile(JsonSchema(schema))
     judge = jsonschema.validators.validator_for(schema)(schema)
-    assert not compiled.report.counts().get("guard")
+    assert not compiled.report.counts().get("check")
     values = [*MEMBERS, *ARRAYS, 1]
     assert len({judge.is_valid(value) for value in values}) == 2
     for value in values:

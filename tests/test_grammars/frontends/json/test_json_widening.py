@@ -1,4 +1,4 @@
-"""Schemas whose choices are too many to multiply out: a mask that allows more, and a guard that is exact."""
+"""Schemas whose choices are too many to multiply out: a mask that allows more, and a check that is exact."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _instances(chance: random.Random) -> list:
 def test_widened_schemas_are_exact(name, compiler):
     chance = random.Random(name)
     compiled = compiler.compile(JsonSchema(SCHEMAS[name]))
-    assert any(guard.predicate for guard in compiled.network.guards)
+    assert any(check.predicate for check in compiled.network.checks)
     judge = jsonschema.Draft202012Validator(SCHEMAS[name])
     seen = set()
     for _ in range(40):
@@ -76,14 +76,14 @@ def test_widened_schemas_are_exact(name, compiler):
     assert seen == {True, False}
 
 
-def test_widened_schemas_tell_what_is_guarded():
+def test_widened_schemas_tell_what_is_checked():
     builder = NetworkBuilder()
     network = builder.finish(JsonSchema({"type": "array", "items": ONE}).emit(builder))
-    guarded = {(entry.pointer, entry.keyword) for entry in network.report if entry.how == "guard"}
-    assert guarded == {(f"/items/allOf/{i}", "oneOf") for i in range(len(GROUPS))}
+    checked = {(entry.pointer, entry.keyword) for entry in network.report if entry.how == "check"}
+    assert checked == {(f"/items/allOf/{i}", "oneOf") for i in range(len(GROUPS))}
 
 
-def test_widened_values_are_guarded_where_they_end(compiler):
+def test_widened_values_are_checked_where_they_end(compiler):
     schema = {"type": "array", "items": ONE, "minItems": 2}
     compiled = compiler.compile(JsonSchema(schema))
     for one in (compiled, compiler.load(compiled.to_bytes())):
@@ -121,7 +121,7 @@ def test_choices_that_references_lead_to_in_many_ways_are_no_combinations(compil
     levels = {f"a{i}": {keyword: [{"$ref": f"#/$defs/a{i + 1}", **more}] * 2} for i in range(40)}
     levels["a40"] = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
     compiled = compiler.compile(JsonSchema({"$defs": levels, "$ref": "#/$defs/a0"}))
-    assert not any(guard.predicate for guard in compiled.network.guards)
+    assert not any(check.predicate for check in compiled.network.checks)
     assert compiled.matcher().accept_text(b'{"a":1,"b":2}')
     assert compiled.matcher().accept_text(b'{"a":1}') == (not more)
     assert not compiled.matcher().accept_text(b'{"a":"1","b":2}')

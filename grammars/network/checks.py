@@ -1,4 +1,4 @@
-"""Guards: what must hold of the text at a place of the network, where an automaton cannot say it."""
+"""Checks: what must hold of the text at a place of the network, where an automaton cannot say it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-# How a guard is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python, and so are
+# How a check is evaluated. Kernels know UNIQUE_STRING themselves; ASKED ones are predicates in Python, and so are
 # UNIQUE_ITEM ones where no string ends, and UNIQUE_CLOSED ones, of which kernels know that after a string they hold
 # unless it is one that was there.
 ASKED, UNIQUE_STRING, UNIQUE_ITEM, UNIQUE_CLOSED, STRING_OF_FEW = range(5)
@@ -24,15 +24,15 @@ _DEEP = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
-    """A predicate on the text up to where the guard stands.
+class Check:
+    """A predicate on the text up to where the check stands.
 
     Attributes:
         name: of the kind; `register` says how to make the predicate from `data`.
         data: everything that the predicate depends on, as text.
-        predicate: whether the guard holds after this text; None for guards that kernels evaluate themselves.
+        predicate: whether the check holds after this text; None for checks that kernels evaluate themselves.
         kind: how it is evaluated.
-        num_bytes: memory that the predicate holds, beside that of the network's other guards, roughly.
+        num_bytes: memory that the predicate holds, beside that of the network's other checks, roughly.
     """
 
     name: str
@@ -42,37 +42,37 @@ class Guard:
     num_bytes: int = field(default=0, compare=False)
 
 
-UNIQUE = Guard("unique-string", kind=UNIQUE_STRING)
+UNIQUE = Check("unique-string", kind=UNIQUE_STRING)
 """The JSON string that ends here equals no earlier one at its level: no earlier name of its object, and no earlier
 item of its array. Strings are compared as they are spelled."""
 
 
-UNIQUE_OF_FEW = Guard("unique-string-of-few", kind=STRING_OF_FEW)
+UNIQUE_OF_FEW = Check("unique-string-of-few", kind=STRING_OF_FEW)
 """The same of strings that can all have been there, see `kernels.dead_ends`."""
 
 
-def kinds_of(guards: Iterable[Guard]) -> NDArray[np.int32]:
-    """Return the kind of evaluation of each guard."""
-    return np.array([guard.kind for guard in guards], dtype=np.int32)
+def kinds_of(checks: Iterable[Check]) -> NDArray[np.int32]:
+    """Return the kind of evaluation of each check."""
+    return np.array([check.kind for check in checks], dtype=np.int32)
 
 
 def register(name: str, factory: Callable[[str], Predicate]) -> None:
-    """Makes guards of this name known to `restored`."""
+    """Makes checks of this name known to `restored`."""
     _FACTORIES[name] = factory
 
 
-def restored(name: str, data: str) -> Guard:
-    """The guard with this name and data.
+def restored(name: str, data: str) -> Check:
+    """The check with this name and data.
 
     Raises:
-        ValueError: no such guard is known.
+        ValueError: no such check is known.
     """
-    for guard in (UNIQUE, UNIQUE_OF_FEW):
-        if name == guard.name:
-            return guard
+    for check in (UNIQUE, UNIQUE_OF_FEW):
+        if name == check.name:
+            return check
     if name not in _FACTORIES:
-        raise ValueError(f"no guard is named {name!r}")
-    return Guard(name, data, _FACTORIES[name](data))
+        raise ValueError(f"no check is named {name!r}")
+    return Check(name, data, _FACTORIES[name](data))
 
 
 def holds_after(predicate: Predicate, text: bytes, is_deep: bool = False) -> bool:

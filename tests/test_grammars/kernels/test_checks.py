@@ -1,4 +1,4 @@
-"""What guards say, and masks that hang on the text: against brute force, along random texts."""
+"""What checks say, and masks that hang on the text: against brute force, along random texts."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def test_mask_equals_brute_force_where_strings_must_be_new(vocabulary, schema, o
 @pytest.mark.parametrize(
     "schema", [NUMBERS, RECORDS, EVALUATED, MIXED], ids=["numbers", "records", "evaluated", "mixed"]
 )
-def test_mask_equals_brute_force_where_guards_are_asked(vocabulary, schema):
+def test_mask_equals_brute_force_where_checks_are_asked(vocabulary, schema):
     compiled = Compiler(vocabulary).compile(JsonSchema(schema))
-    assert "guard" in compiled.report.counts()
+    assert "check" in compiled.report.counts()
     for seed in range(3):
         _random_walk(compiled.matcher(), random.Random(seed), 9)
 
@@ -145,7 +145,7 @@ def test_batch_equals_one_by_one_where_strings_must_be_new(vocabulary):
     _check_batch(OPEN, vocabulary, texts, (None, 60, None, 9))
 
 
-def test_batch_equals_one_by_one_where_guards_are_asked(vocabulary):
+def test_batch_equals_one_by_one_where_checks_are_asked(vocabulary):
     schema = {"type": "array", "uniqueItems": True, "items": {"type": "array", "items": {"enum": [1, 2, "a"]}}}
     texts = [b"[[1],[1", b"[[1],[2", b"[[1],", b'[["a"],["a"', b"[[1,2],[2,1", b"[[1,2],[1,2"]
     rows = _check_batch(schema, vocabulary, texts, (None, 60, 5))
@@ -156,7 +156,7 @@ def test_batch_equals_one_by_one_where_guards_are_asked(vocabulary):
 def test_strings_among_other_items_are_compared_without_asking(monkeypatch):
     vocabulary = Vocabulary.from_tokens([*(bytes([byte]) for byte in range(256)), None], [EOS])
     compiled = Compiler(vocabulary).compile(JsonSchema(MIXED))
-    monkeypatch.setattr(compiled, "_answer", lambda written: pytest.fail("a guard was asked"))
+    monkeypatch.setattr(compiled, "_answer", lambda written: pytest.fail("a check was asked"))
     matcher = compiled.matcher()
     for byte in b'["a","b","a':
         assert matcher.accept(byte)
@@ -196,7 +196,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_guarded_table(vocabulary, name):
+def test_checked_table(vocabulary, name):
     schema, accepted, refused = TABLE[name]
     matcher = Compiler(vocabulary).compile(JsonSchema(schema)).matcher()
     for text in accepted:
@@ -205,7 +205,7 @@ def test_guarded_table(vocabulary, name):
         assert not matcher.accept_text(text.encode()), text
 
 
-def test_guards_survive_forks_rollbacks_and_bytes(vocabulary):
+def test_checks_survive_forks_rollbacks_and_bytes(vocabulary):
     compiler = Compiler(vocabulary)
     compiled = compiler.load(compiler.compile(JsonSchema(EVALUATED)).to_bytes())
     matcher = compiled.matcher()
@@ -240,10 +240,10 @@ def test_validation_takes_every_spelling(vocabulary, name):
         assert matcher.accept_text(text.encode()) == (text != "-10E-1"), text
 
 
-def test_validation_refuses_repeated_names_and_reports_guards(vocabulary):
+def test_validation_refuses_repeated_names_and_reports_checks(vocabulary):
     compiled = Compiler(vocabulary).compile(JsonSchema({"properties": {"a": {"minimum": 1}}}, JsonOptions.validation()))
     assert not compiled.matcher().accept_text(b'{"a": 1, "\\u0061": 1}')
     assert {(entry.pointer, entry.keyword, entry.how) for entry in compiled.report} == {
-        ("", "properties", "guard"),
-        ("/properties/a", "minimum", "guard"),
+        ("", "properties", "check"),
+        ("/properties/a", "minimum", "check"),
     }

@@ -1,4 +1,4 @@
-"""Guards of JSON values: what is said of a whole value once it is there, read backwards from where the text ends."""
+"""Checks of JSON values: what is said of a whole value once it is there, read backwards from where the text ends."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from grammars.frontends.json.meaning.type_bounds import Conjunction
 from grammars.frontends.json.validation.validator import Validator
 from grammars.kernels.unique import container_start, string_start
 from grammars.limits import DEFAULT_LIMITS, Limits
-from grammars.network import guards
+from grammars.network import checks
 from grammars.network.builder import NetworkBuilder
-from grammars.network.guards import Guard, Predicate, register
+from grammars.network.checks import Check, Predicate, register
 
 _ITEM = "json-unique-item"
 _GOAL = "json-goal"
@@ -70,29 +70,29 @@ def _can_be_new(data: str) -> Predicate:
     return _judged(lambda text: any(_is_new_item(text + ending) for ending in endings))
 
 
-def unique_after(endings: Iterable[str], kind: int = guards.ASKED) -> Guard:
+def unique_after(endings: Iterable[str], kind: int = checks.ASKED) -> Check:
     """True if an ending makes the item that ends here differ from all earlier items of its array."""
     data = json.dumps(list(endings))
-    return Guard(_ITEM, data, _can_be_new(data), kind)
+    return Check(_ITEM, data, _can_be_new(data), kind)
 
 
-UNIQUE_ITEM = unique_after([""], guards.UNIQUE_ITEM)
+UNIQUE_ITEM = unique_after([""], checks.UNIQUE_ITEM)
 """The item that ends here equals no earlier item of its array."""
 
-UNIQUE_WHEN_CLOSED = {ord(bracket): unique_after([bracket], guards.UNIQUE_CLOSED) for bracket in "]}"}
+UNIQUE_WHEN_CLOSED = {ord(bracket): unique_after([bracket], checks.UNIQUE_CLOSED) for bracket in "]}"}
 """As `UNIQUE_ITEM`, where this bracket ends the item."""
 
 
 _is_repeated_item = _judged(lambda text: not _is_new_item(text))
-REPEATED_ITEM = Guard("json-repeated-item", "", _is_repeated_item)
+REPEATED_ITEM = Check("json-repeated-item", "", _is_repeated_item)
 """The item that ends here equals an earlier item of its array."""
 
 
-class ValueGuards:
-    """Guards that a value is valid against one document.
+class ValueChecks:
+    """Checks that a value is valid against one document.
 
     Args:
-        text: of the schema, resources: texts of the other documents; what a guard is made from again elsewhere.
+        text: of the schema, resources: texts of the other documents; what a check is made from again elsewhere.
 
     Attributes:
         is_needed: the network says less than the document does.
@@ -106,19 +106,19 @@ class ValueGuards:
         self._options, self._limits = options, limits
         self._data = (text, resources)
         self._num_conjunctions = 0
-        # Guards share the document: the first one is said to hold it.
+        # Checks share the document: the first one is said to hold it.
         self._unweighed_bytes = _BYTES_PER_BYTE * sum(map(len, (text, *resources.values())))
 
-    def root(self) -> Guard:
-        """The guard that the value is valid against the document's root.
+    def root(self) -> Check:
+        """The check that the value is valid against the document's root.
 
         Raises:
             GrammarError: a keyword is malformed, or leads nowhere.
         """
-        return self._guard((self._document.root,), [("", True)])
+        return self._check((self._document.root,), [("", True)])
 
-    def terms(self, terms: Conjunction) -> Guard | None:
-        """The guard that the value meets the conjunction; None where it depends on more than the conjunction's places.
+    def terms(self, terms: Conjunction) -> Check | None:
+        """The check that the value meets the conjunction; None where it depends on more than the conjunction's places.
 
         Raises:
             GrammarError: a keyword is malformed, or leads nowhere.
@@ -127,18 +127,18 @@ class ValueGuards:
         if self._num_conjunctions == _MAX_GOALS or None in places or any(name in self._data[0] for name in _DYNAMIC):
             return None
         self._num_conjunctions += 1
-        return self._guard(terms, places)
+        return self._check(terms, places)
 
     def meets(self, terms: Conjunction, value: Any) -> bool:
         """True if the value is valid against every term of the conjunction."""
         return _is_met(self._validator, terms, value, is_bounded=True)
 
-    def _guard(self, terms: Conjunction, places: list[tuple[str, bool] | None]) -> Guard:
+    def _check(self, terms: Conjunction, places: list[tuple[str, bool] | None]) -> Check:
         for term in terms:
             self._validator.prepare(term.subschema if isinstance(term, Not) else term)
         data = json.dumps([*self._data, asdict(self._options), places])
         num_bytes, self._unweighed_bytes = self._unweighed_bytes, 0
-        return Guard(_GOAL, data, _meets(self._validator, terms), num_bytes=num_bytes)
+        return Check(_GOAL, data, _meets(self._validator, terms), num_bytes=num_bytes)
 
     def _place(self, term: SchemaTerm) -> tuple[str, bool] | None:
         """Return the term's pointer and if it must hold; None for a derived term."""
@@ -179,7 +179,7 @@ def _restored(data: str) -> Callable[[bytes], bool]:
 
 
 def note_keywords(builder: NetworkBuilder, document: Document) -> None:
-    """Note every keyword of the document's own text as guarded."""
+    """Note every keyword of the document's own text as checked."""
     dialect = document.root.resource.dialect
     stack: list[tuple[Any, str]] = [(document.root.schema, "")]
     while stack:
@@ -187,28 +187,28 @@ def note_keywords(builder: NetworkBuilder, document: Document) -> None:
         if not isinstance(schema, bool):
             for keyword in schema:
                 if keyword in SAID and is_known(keyword, dialect):
-                    builder.note(pointer, keyword, "guard")
+                    builder.note(pointer, keyword, "check")
             stack += [
                 (each, "/".join((pointer, *map(escape, tokens)))) for tokens, each in nested_schemas(schema, dialect)
             ]
 
 
 def note_choice(builder: NetworkBuilder, asking: SchemaTerm, is_exclusive: bool) -> None:
-    """Note that the choice which a term demands is guarded."""
+    """Note that the choice which a term demands is checked."""
     if isinstance(asking, Not):
         pointer, _, keyword = asking.subschema.pointer.rpartition("/")
-        builder.note(pointer, keyword, "guard")
+        builder.note(pointer, keyword, "check")
         return
     for keyword in ("oneOf",) if is_exclusive else _CHOICES:
         if keyword in asking.schema:
-            builder.note(asking.pointer, keyword, "guard")
+            builder.note(asking.pointer, keyword, "check")
 
 
-def emit_guarded(builder: NetworkBuilder, guard: Guard, rule: int, slack: int = 1) -> int:
-    """Return the rule of the texts of `rule` after which the guard holds; for `slack` see `NetworkBuilder.check`."""
+def emit_checked(builder: NetworkBuilder, check: Check, rule: int, slack: int = 1) -> int:
+    """Return the rule of the texts of `rule` after which the check holds; for `slack` see `NetworkBuilder.require`."""
     start, after = builder.rule(), builder.state()
     builder.call(start, rule, after)
-    builder.epsilon(after, builder.check(guard, builder.end(), slack))
+    builder.epsilon(after, builder.require(check, builder.end(), slack))
     return start
 
 

@@ -1,10 +1,10 @@
-"""Configurations that wait for guards.
+"""Configurations that wait for checks.
 
-A CHECK triple stands for what comes after a guard, if it holds. A configuration with such triples is *pending*: it has
+A CHECK triple stands for what comes after a check, if it holds. A configuration with such triples is *pending*: it has
 no row, and what follows depends on the text. Walks meet it as a successor like any other and come here.
 
 A pending configuration whose other triples are alive need not be decided where it is met: only once a byte comes that
-leads elsewhere with the guard than without it.
+leads elsewhere with the check than without it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from grammars.kernels.hashing import stack_hash
 from grammars.kernels.stacks import add, begin_set
 from grammars.kernels.successor import successor
 from grammars.kernels.unique import is_unique_string
-from grammars.network.guards import STRING_OF_FEW, UNIQUE_ITEM, UNIQUE_STRING
+from grammars.network.checks import STRING_OF_FEW, UNIQUE_ITEM, UNIQUE_STRING
 from grammars.network.network import CHECK, UNREACHABLE
 
 WANT_ANSWERS = 4
 _LAST_BIT = 62
 _QUOTE = 0x22
-OPEN = -6  # a guard has to be asked; the question was noted
+OPEN = -6  # a check has to be asked; the question was noted
 
 
 @kernel
@@ -43,14 +43,14 @@ def look_at(a, size, version):
 
 @kernel
 def without_checks(a, config):
-    """The pending configuration where no guard holds."""
+    """The pending configuration where no check holds."""
     known = i64(a.config_without[config])
     return known - 1 if known > 0 else _remembered(a, config, i64(0))
 
 
 @kernel
 def with_checks(a, config):
-    """The pending configuration where every guard holds."""
+    """The pending configuration where every check holds."""
     known = i64(a.config_with[config])
     return known - 1 if known > 0 else _remembered(a, config, i64(-1))
 
@@ -65,7 +65,7 @@ def _remembered(a, config, holding):
 
 @kernel
 def _decided(a, config, holding):
-    """The configuration where the guards of the CHECK triples hold whose bits are set, in their order; the last bit is
+    """The configuration where the checks of the CHECK triples hold whose bits are set, in their order; the last bit is
     that of all further ones, which hold together or not at all."""
     begin_set(a)
     size, number = i64(0), i64(0)
@@ -75,7 +75,7 @@ def _decided(a, config, holding):
             size = add(a, size, i64(a.pair_state[i]), i64(a.pair_stack[i]), i64(a.pair_count[i]))
             if size < 0:
                 return size
-    # These are closed already. Closing them once more would lead back to the guards.
+    # These are closed already. Closing them once more would lead back to the checks.
     done = size
     for i in range(first, end):
         state = i64(a.pair_state[i])
@@ -91,7 +91,7 @@ def _decided(a, config, holding):
 
 @kernel
 def resolved(a, config, size):
-    """Return the configuration after ``text[:size]``, not pending; OPEN if a guard must be asked."""
+    """Return the configuration after ``text[:size]``, not pending; OPEN if a check must be asked."""
     while config > 0 and a.config_row[config] == PENDING:
         a.counters[memory.READS_TEXT] = 1
         first = i64(a.config_first[config])
@@ -100,7 +100,7 @@ def resolved(a, config, size):
             state = i64(a.pair_state[i])
             if a.kind[state] != CHECK:
                 continue
-            answer = _holds(a, i64(a.check_guard[a.item[state]]), size)
+            answer = _holds(a, i64(a.check_index[a.item[state]]), size)
             if answer < 0:
                 is_open = True
             if number < _LAST_BIT:
@@ -115,18 +115,18 @@ def resolved(a, config, size):
 
 
 @kernel
-def is_about_string(a, guard, byte):
-    """True if the guard, after this byte, says that a string is new."""
-    kind = a.guard_kind[guard]
+def is_about_string(a, check, byte):
+    """True if the check, after this byte, says that a string is new."""
+    kind = a.check_kind[check]
     return kind == UNIQUE_STRING or kind == STRING_OF_FEW or (kind == UNIQUE_ITEM and byte == _QUOTE)
 
 
 @kernel
-def _holds(a, guard, size):
-    """1 or 0; OPEN where the guard is to be asked, which is noted."""
-    if is_about_string(a, guard, a.text[size - 1]):
+def _holds(a, check, size):
+    """1 or 0; OPEN where the check is to be asked, which is noted."""
+    if is_about_string(a, check, a.text[size - 1]):
         return i64(1 if size != a.counters[memory.OLD_END] and is_unique_string(a.text, size) else 0)
-    key = stack_hash(guard, size, a.counters[memory.TEXT_EPOCH])
+    key = stack_hash(check, size, a.counters[memory.TEXT_EPOCH])
     for i in range(a.counters[memory.TEXT_SIZE], size):
         key = stack_hash(key & 0x7FFFFFFF, i64(a.text[i]), key >> 31)
     key |= 1
@@ -136,12 +136,12 @@ def _holds(a, guard, size):
         if a.answer_key[slot] == key:
             return i64(a.answer[slot])
         slot = (slot + 1) & mask
-    _ask(a, guard, size, key)
+    _ask(a, check, size, key)
     return i64(OPEN)
 
 
 @kernel
-def _ask(a, guard, size, key):
+def _ask(a, check, size, key):
     """Notes the question, with as much of what stands behind the text as there is room for.
 
     Where there would be no room for its answer, a mask of short tokens does without it, see `mask.fill`.
@@ -153,7 +153,7 @@ def _ask(a, guard, size, key):
     is_full = 4 * (a.counters[memory.NUM_ANSWERS] + used) > 3 * len(a.answer_key)
     if used == len(a.question) or (is_full and a.counters[memory.IS_SHORT] != 0):
         return
-    a.question[used, 0], a.question[used, 1], a.question[used, 2] = guard, size, key
+    a.question[used, 0], a.question[used, 1], a.question[used, 2] = check, size, key
     base = a.counters[memory.TEXT_SIZE]
     for i in range(base, min(size, base + a.question_text.shape[1])):
         a.question_text[used, i - base] = a.text[i]
@@ -162,7 +162,7 @@ def _ask(a, guard, size, key):
 
 @entry
 def answer_question(a, key, holds):
-    """Notes what the guard said; False where there is no room for more answers on one text."""
+    """Notes what the check said; False where there is no room for more answers on one text."""
     if 4 * a.counters[memory.NUM_ANSWERS] > 3 * len(a.answer_key):
         return False
     mask = len(a.answer_key) - 1
@@ -190,7 +190,7 @@ def step(a, config, byte, size):
         config: the one after ``text[:size]``; it may be pending.
 
     Returns:
-        A configuration that is not pending, or is and is alive even if no guard holds; DEAD, FULL or OPEN.
+        A configuration that is not pending, or is and is alive even if no check holds; DEAD, FULL or OPEN.
     """
     if a.config_row[config] == PENDING:
         fewer, more = without_checks(a, config), with_checks(a, config)
@@ -218,7 +218,7 @@ def step(a, config, byte, size):
 
 @kernel
 def settle(a, config, size):
-    """The configuration, decided where it would be dead if no guard held."""
+    """The configuration, decided where it would be dead if no check held."""
     if config > 0 and a.config_row[config] == PENDING:
         fewer = without_checks(a, config)
         if fewer < 0:
@@ -232,7 +232,7 @@ def settle(a, config, size):
 def cost_of(a, config, size, limit):
     """Tokens that suffice from a live configuration after ``text[:size]``.
 
-    Guards not asked yet are no help, unless without it more than `limit` would be needed, and no more with it.
+    Checks not asked yet are no help, unless without it more than `limit` would be needed, and no more with it.
     """
     if a.config_row[config] != PENDING:
         return i64(a.config_cost[config])
