@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing, contextmanager
+from unittest.mock import patch
 
 import numpy as np
 from serving import Live
@@ -75,15 +76,12 @@ class Pusher:
 def pushing(live: Live, *wishes: str, seed: int = 0) -> Iterator[Pusher]:
     """The engine tries to write these meanwhile."""
     engine = live.service._loaded.engine
-    pusher, real = Pusher(live, wishes, seed), type(engine).batches
+    pusher = Pusher(live, wishes, seed)
 
     async def batches(self, request, tick_s=None):
         async with aclosing(pusher.batches(request, tick_s)) as written:
             async for batch in written:
                 yield batch
 
-    type(engine).batches = batches
-    try:
+    with patch.object(type(engine), "batches", batches):
         yield pusher
-    finally:
-        type(engine).batches = real

@@ -4,6 +4,7 @@ answer is asked for."""
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from dataclasses import replace
+from unittest.mock import patch
 
 from serving import Live
 
@@ -63,11 +64,8 @@ def scripted(live: Live, *texts: str | Sequence[str]) -> Iterator[Script]:
             async for batch in written:
                 yield batch
 
-    type(engine).batches = batches
-    try:
+    with patch.object(type(engine), "batches", batches):
         yield script
-    finally:
-        type(engine).batches = real
 
 
 @contextmanager

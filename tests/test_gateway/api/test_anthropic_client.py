@@ -5,6 +5,7 @@ import json
 import pytest
 from pydantic import BaseModel
 from strict_types import strictly
+from test_anthropic_messages import HELLO, TOOL, WEATHER
 
 anthropic = pytest.importorskip("anthropic")
 
@@ -12,13 +13,6 @@ from anthropic.types import Message, MessageTokensCount, ModelInfo, RawMessageSt
 from anthropic.types.beta import BetaMessage, BetaRawMessageStreamEvent  # noqa: E402
 from anthropic.types.shared import ErrorResponse  # noqa: E402
 
-HELLO = [{"role": "user", "content": "Say hello."}]
-WEATHER = [{"role": "user", "content": "What is the weather in Paris?"}]
-TOOL = {
-    "name": "get_weather",
-    "description": "The weather of a city.",
-    "input_schema": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
-}
 BODIES = {
     "text": {"max_tokens": 12},
     "call": {"max_tokens": 60, "messages": WEATHER, "tools": [TOOL], "tool_choice": {"type": "any"}},

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from streams import ARGUMENTS, DELTAS
 
 from gateway import errors
 from gateway.api.anthropic.blocks import BlockWriter, assembled
@@ -11,7 +12,7 @@ from gateway.api.anthropic.envelope import anthropic_status, envelope, error_eve
 from gateway.api.anthropic.messages import from_wire, to_wire
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
 from gateway.api.http.decode import decode
-from gateway.core.answer import ArgumentsDelta, CallDelta, ReasoningDelta, TextDelta
+from gateway.core.answer import TextDelta
 
 CALL = {"type": "tool_use", "id": "toolu_a1", "name": "f", "input": {"x": 1}}
 RESULT = {"type": "tool_result", "tool_use_id": "toolu_a1", "content": "fine"}
@@ -112,22 +113,9 @@ def test_ids_of_others_stay_as_they_are(id):
     assert from_wire(id) == id
 
 
-DELTAS = [
-    ReasoningDelta(0, "Let me"),
-    ReasoningDelta(0, " see."),
-    TextDelta(0, "I will "),
-    TextDelta(0, "look."),
-    CallDelta(0, 0, "call_1", "f"),
-    ArgumentsDelta(0, 0, '{"x": 1'),
-    ArgumentsDelta(0, 0, '.10, "y": 123456789012345678901}'),
-    CallDelta(0, 1, "call_2", "g"),
-    TextDelta(0, "Done."),
-]
-
-
 def written(hides_thinking=False):
     writer = BlockWriter(hides_thinking)
-    return [event for delta in DELTAS for event in writer.feed(delta)] + list(writer.finish())
+    return [event for delta in [*DELTAS, TextDelta(0, "Done.")] for event in writer.feed(delta)] + list(writer.finish())
 
 
 def test_blocks_never_interleave():
@@ -145,7 +133,7 @@ def test_blocks_are_put_together_byte_by_byte():
     assert thought.thinking == "Let me see."
     assert thought.signature
     assert (text.text, last.text) == ("I will look.", "Done.")
-    assert bytes(first.input) == b'{"x": 1.10, "y": 123456789012345678901}'
+    assert bytes(first.input) == ARGUMENTS.encode()
     assert (first.id, second.id) == ("toolu_1", "toolu_2")
     assert bytes(second.input) == b"{}"
 

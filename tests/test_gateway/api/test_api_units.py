@@ -6,6 +6,7 @@ import re
 
 import msgspec
 import pytest
+from streams import stream_of
 
 from gateway.api.anthropic.requests import MessagesBody, PromptFields
 from gateway.api.http.decode import decode
@@ -243,30 +244,18 @@ def test_chat_request_reads_messages_as_templates_do():
     )
 
 
-async def chunks(*items, fails=None, waits=0.0, closed=None):
-    try:
-        for item in items:
-            await asyncio.sleep(waits)
-            yield item
-        if fails is not None:
-            raise fails
-    finally:
-        if closed is not None:
-            closed.append(True)
-
-
 def stream_events(chunks):
     return any_stream_events(chunks, error_event, DONE)
 
 
 @pytest.mark.anyio
 async def test_stream_events_end_with_done():
-    assert [item async for item in stream_events(chunks(b"a", b"b"))] == [b"a", b"b", DONE]
+    assert [item async for item in stream_events(stream_of(b"a", b"b"))] == [b"a", b"b", DONE]
 
 
 @pytest.mark.anyio
 async def test_what_comes_together_is_written_together_and_silence_is_a_ping():
-    batches = chunks([1, 2], [], [3], [4])
+    batches = stream_of([1, 2], [], [3], [4])
     pieces = [piece async for piece in written(batches, lambda delta: b"" if delta == 3 else b"%d" % delta)]
     assert pieces == [b"12", b": ping\n\n", b"4"]
 
@@ -290,7 +279,7 @@ def test_events_that_repeat_are_what_the_whole_encodes_to():
 
 @pytest.mark.anyio
 async def test_stream_events_end_with_the_error():
-    items = [item async for item in stream_events(chunks(b"a", fails=OverloadedError("full")))]
+    items = [item async for item in stream_events(stream_of(b"a", fails=OverloadedError("full")))]
     assert items[0] == b"a"
     assert len(items) == 2
     assert json.loads(items[1].removeprefix(b"data: "))["error"]["code"] == "overloaded"
@@ -299,7 +288,7 @@ async def test_stream_events_end_with_the_error():
 @pytest.mark.anyio
 async def test_stream_events_close_what_they_read():
     closed = []
-    stream = stream_events(chunks(*[b"a"] * 9, closed=closed))
+    stream = stream_events(stream_of(*[b"a"] * 9, closed=closed))
     await anext(stream)
     await stream.aclose()
     assert closed == [True]
@@ -310,7 +299,7 @@ async def test_stream_events_close_what_they_read_when_cancelled_in_silence():
     closed = []
 
     async def read():
-        async for _ in stream_events(chunks(b"a", waits=60, closed=closed)):
+        async for _ in stream_events(stream_of(b"a", waits=60, closed=closed)):
             pass
 
     task = asyncio.create_task(read())

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from streams import DELTAS
 
 from gateway import errors
 from gateway.api.http.decode import decode
@@ -16,7 +17,7 @@ from gateway.api.ollama.models import idle_time, model_sheet, model_tags
 from gateway.api.ollama.reply import End, Piece, PieceWriter, Reply, joined, one_line
 from gateway.api.ollama.requests import ChatBody, GenerateBody
 from gateway.config import Config
-from gateway.core.answer import ArgumentsDelta, CallDelta, Finish, ReasoningDelta, TextDelta, Usage
+from gateway.core.answer import Finish, Usage
 from gateway.core.model import ServedModel
 from gateway.core.request import ChatRequest, CompletionRequest
 from gateway.errors import GatewayError
@@ -162,35 +163,26 @@ def told(deltas):
     return [piece for delta in deltas for piece in writer.feed(delta)]
 
 
-DELTAS = [
-    ReasoningDelta(0, "hm"),
-    TextDelta(0, "I "),
-    TextDelta(0, "look."),
-    CallDelta(0, 0, "call_1", "f"),
-    ArgumentsDelta(0, 0, '{\n  "x": 1.10,'),
-    ArgumentsDelta(0, 0, ' "y": 123456789012345678901, "z": "a \\" b"}'),
-    CallDelta(0, 1, "call_2", "g"),
-    Finish(0, "tool_calls"),
-    Usage(3, 4),
-]
+END = (Finish(0, "tool_calls"), Usage(3, 4))
 
 
 def test_calls_are_told_whole():
-    found = told(DELTAS)
+    found = told([*DELTAS, *END])
     assert [(piece.thinking, piece.text, len(piece.calls)) for piece in found[:-1]] == [
-        ("hm", "", 0),
-        ("", "I ", 0),
+        ("Let me", "", 0),
+        (" see.", "", 0),
+        ("", "I will ", 0),
         ("", "look.", 0),
         ("", "", 1),
         ("", "", 1),
     ]
-    first, second = (piece.calls[0].function for piece in found[3:5])
+    first, second = (piece.calls[0].function for piece in found[4:6])
     assert bytes(first.arguments) == b'{"x":1.10,"y":123456789012345678901,"z":"a \\" b"}'
     assert (first.name, first.index, second.name, second.index) == ("f", 0, "g", 1)
     assert bytes(second.arguments) == b"{}"
-    assert found[-1] == End(DELTAS[-2], DELTAS[-1])
+    assert found[-1] == End(*END)
     whole = joined(piece for piece in found if isinstance(piece, Piece))
-    assert (whole.thinking, whole.text, len(whole.calls)) == ("hm", "I look.", 2)
+    assert (whole.thinking, whole.text, len(whole.calls)) == ("Let me see.", "I will look.", 2)
 
 
 def test_thoughts_and_calls_are_parts_of_the_message():
@@ -198,13 +190,13 @@ def test_thoughts_and_calls_are_parts_of_the_message():
 
     async def run():
         async def stream():
-            yield DELTAS[:4]
-            yield DELTAS[4:]
+            yield DELTAS[:5]
+            yield [*DELTAS[5:], *END]
 
         return await reply.whole(stream())
 
     line = asyncio.run(run())
-    assert (line.message.content, line.message.thinking) == ("I look.", "hm")
+    assert (line.message.content, line.message.thinking) == ("I will look.", "Let me see.")
     assert len(line.message.tool_calls) == 2
     assert line.done_reason == "stop"
 

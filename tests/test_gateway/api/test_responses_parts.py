@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 from sdk_types import strictly
+from streams import ARGUMENTS, DELTAS
 
 from gateway.api.openai.chat import chat_completion
 from gateway.api.openai.reply_parts import Identity
@@ -14,17 +15,7 @@ from gateway.api.openai.responses.mapping import chat_of, new_response
 from gateway.api.openai.responses.requests import ItemIn, PartIn, ResponseBody
 from gateway.api.openai.responses.store import ResponseStore
 from gateway.api.openai.responses.writer import ResponseWriter
-from gateway.core.answer import (
-    Answer,
-    ArgumentsDelta,
-    Call,
-    CallDelta,
-    ChatAnswers,
-    Finish,
-    ReasoningDelta,
-    TextDelta,
-    Usage,
-)
+from gateway.core.answer import Answer, ArgumentsDelta, Call, CallDelta, ChatAnswers, Finish, TextDelta, Usage
 from gateway.errors import (
     EngineError,
     InvalidRequestError,
@@ -166,35 +157,21 @@ def test_tenants_have_stores_of_their_own():
     assert store.continued("a", None) == ()
 
 
-DELTAS = [
-    ReasoningDelta(0, "so "),
-    ReasoningDelta(0, "then"),
-    TextDelta(0, "be"),
-    TextDelta(0, "fore"),
-    CallDelta(0, 0, "call_1", "f"),
-    ArgumentsDelta(0, 0, '{"a"'),
-    ArgumentsDelta(0, 0, ": 1}"),
-    CallDelta(0, 1, "call_2", "g", "custom"),
-    ArgumentsDelta(0, 1, "raw"),
-    TextDelta(0, "after"),
-    Finish(0, "tool_calls"),
-    Usage(3, 9, 1, 2),
-]
-
-
 def test_items_come_in_the_order_in_which_they_were_written():
     writer = ResponseWriter(new_response(ResponseBody(), "m", True))
     found = writer.begin()
-    for delta in DELTAS:
+    last = [CallDelta(0, 2, "call_3", "h", "custom"), ArgumentsDelta(0, 2, "raw"), TextDelta(0, "after")]
+    for delta in (*DELTAS, *last, Finish(0, "tool_calls"), Usage(3, 9, 1, 2)):
         found += writer.feed(delta)
     found += writer.end()
     kinds = [type(item).__name__ for item in writer.response.output]
-    assert kinds == ["ReasoningItem", "MessageItem", "FunctionCallItem", "CustomCallItem", "MessageItem"]
-    thoughts, before, function, custom, after = writer.response.output
-    assert thoughts.content[0].text == "so then"
-    assert (before.content[0].text, after.content[0].text) == ("before", "after")
-    assert (function.call_id, function.arguments) == ("call_1", '{"a": 1}')
-    assert (custom.call_id, custom.input) == ("call_2", "raw")
+    assert kinds == ["ReasoningItem", "MessageItem", *["FunctionCallItem"] * 2, "CustomCallItem", "MessageItem"]
+    thoughts, before, function, empty, custom, after = writer.response.output
+    assert thoughts.content[0].text == "Let me see."
+    assert (before.content[0].text, after.content[0].text) == ("I will look.", "after")
+    assert (function.call_id, function.arguments) == ("call_1", ARGUMENTS)
+    assert (empty.call_id, empty.arguments) == ("call_2", "")
+    assert (custom.call_id, custom.input) == ("call_3", "raw")
     assert writer.response.usage.output_tokens_details.reasoning_tokens == 2
     assert [event.sequence_number for event in found] == list(range(len(found)))
     names = [event.name for event in found]

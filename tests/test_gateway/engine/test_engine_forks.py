@@ -294,38 +294,31 @@ def test_prompt_that_is_not_finite_leaves_nothing_behind() -> None:
     counts=st.lists(st.integers(1, 5), min_size=4, max_size=4),
     cancelled=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4), st.integers(0, 12)), max_size=4),
     pauses=st.lists(st.integers(0, 3), min_size=4, max_size=4),
-    num_blocks=st.integers(9, 40),
-    max_num_seqs=st.integers(1, 6),
-    max_batch_tokens=st.integers(6, 30),
-    caching=st.booleans(),
     greedy=st.booleans(),
     path=st.sampled_from(PATHS[:3]),
-    attention_backend=st.sampled_from(["compiled", "sdpa"]),
+    sizes=st.fixed_dictionaries(
+        {
+            "num_blocks": st.integers(9, 40),
+            "max_num_seqs": st.integers(1, 6),
+            "max_batch_tokens": st.integers(6, 30),
+            "prefix_caching": st.booleans(),
+            "attention_backend": st.sampled_from(["compiled", "sdpa"]),
+        }
+    ),
 )
 def test_any_mix_of_groups_answers_as_each_would_alone(
     lengths: list[int],
     counts: list[int],
     cancelled: list[tuple[int, int, int]],
     pauses: list[int],
-    num_blocks: int,
-    max_num_seqs: int,
-    max_batch_tokens: int,
-    caching: bool,
     greedy: bool,
     path: tuple[str, str],
-    attention_backend: str,
+    sizes: dict[str, Any],
 ) -> None:
     """Several tenants and priorities, with chunks, preemption, cancels and late members; sound at every step."""
     name, decoder = path
     settings = {"name": name, "decoder": decoder}
-    engine = make_engine(
-        **settings,
-        num_blocks=num_blocks,
-        max_num_seqs=max_num_seqs,
-        max_batch_tokens=max_batch_tokens,
-        prefix_caching=caching,
-        attention_backend=attention_backend,
-    )
+    engine = make_engine(**settings, **sizes)
     requests = [
         make_request(
             10 * g + i,

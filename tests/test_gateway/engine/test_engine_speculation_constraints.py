@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -18,19 +19,23 @@ from grammars import Compiler, JsonSchema, Vocabulary, fill_masks
 from tests.counts import examples
 
 
+def seeded(
+    prompts: list[list[int]], max_tokens: int, temperature: float, constraint: Callable[[int], Any]
+) -> list[Any]:
+    """Requests with a constraint each, every other one with logprobs."""
+    return [
+        make_request(
+            i, prompt, max_tokens, constraint=constraint(i), temperature=temperature, seed=i, logprobs=i % 2 or None
+        )
+        for i, prompt in enumerate(prompts)
+    ]
+
+
 @pytest.mark.parametrize("temperature", [0.0, 1.5])
 def test_constraint_sees_every_token_once_and_no_draft(temperature: float, monkeypatch: pytest.MonkeyPatch) -> None:
     eager(monkeypatch)
     prompts = random_prompts(1, [5, 9, 30, 2, 7])
-
-    def requests() -> list[Any]:
-        return [
-            make_request(
-                i, prompt, 16, constraint=brackets(i % 3 + 1), temperature=temperature, seed=i, logprobs=i % 2 or None
-            )
-            for i, prompt in enumerate(prompts)
-        ]
-
+    requests = partial(seeded, prompts, 16, temperature, lambda i: brackets(i % 3 + 1))
     plain = run_checked(make_engine(speculation=()), requests())
     texts = [prompt + tokens_of(plain[str(i)]) for i, prompt in enumerate(prompts)]
     for truth in (1.0, 0.7):
@@ -71,21 +76,19 @@ def winding(seed: int) -> Dfa:
 @settings(max_examples=examples(15), deadline=None)
 @given(
     lengths=st.lists(st.integers(1, 20), min_size=1, max_size=6),
-    num_blocks=st.integers(16, 50),
-    max_num_seqs=st.integers(1, 4),
-    max_batch_tokens=st.integers(4, 24),
-    max_draft_tokens=st.integers(1, 9),
     temperature=st.sampled_from([0.0, 1.0]),
-    prefix_caching=st.booleans(),
+    sizes=st.fixed_dictionaries(
+        {
+            "num_blocks": st.integers(16, 50),
+            "max_num_seqs": st.integers(1, 4),
+            "max_batch_tokens": st.integers(4, 24),
+            "max_draft_tokens": st.integers(1, 9),
+            "prefix_caching": st.booleans(),
+        }
+    ),
 )
 def test_certain_tokens_among_others_under_any_schedule(
-    lengths: list[int],
-    num_blocks: int,
-    max_num_seqs: int,
-    max_batch_tokens: int,
-    max_draft_tokens: int,
-    temperature: float,
-    prefix_caching: bool,
+    lengths: list[int], temperature: float, sizes: dict[str, Any]
 ) -> None:
     prompts = random_prompts(len(lengths), lengths)
 
@@ -103,13 +106,7 @@ def test_certain_tokens_among_others_under_any_schedule(
         ]
 
     plain = run_checked(make_engine(speculation=(), num_blocks=200), requests())
-    engine = make_engine(
-        num_blocks=num_blocks,
-        max_num_seqs=max_num_seqs,
-        max_batch_tokens=max_batch_tokens,
-        max_draft_tokens=max_draft_tokens,
-        prefix_caching=prefix_caching,
-    )
+    engine = make_engine(**sizes)
     with pytest.MonkeyPatch.context() as patch:
         eager(patch)
         drafted = run_checked(engine, requests())
@@ -139,15 +136,7 @@ def grammar() -> Any:
 def test_grammar_forces_tokens_and_answers_stay_the_same(temperature: float, monkeypatch: pytest.MonkeyPatch) -> None:
     eager(monkeypatch)
     prompts = random_prompts(4, [5, 9, 30, 2, 7])
-
-    def requests() -> list[Any]:
-        return [
-            make_request(
-                i, prompt, 60, constraint=grammar().matcher(), temperature=temperature, seed=i, logprobs=i % 2 or None
-            )
-            for i, prompt in enumerate(prompts)
-        ]
-
+    requests = partial(seeded, prompts, 60, temperature, lambda i: grammar().matcher())
     settings: dict[str, Any] = {"fill_masks": fill_masks, "vocab_size": VOCAB, "num_blocks": 100}
     plain_engine, engine = make_engine(speculation=(), **settings), make_engine(**settings)
     plain, drafted = run_checked(plain_engine, requests()), run_checked(engine, requests())

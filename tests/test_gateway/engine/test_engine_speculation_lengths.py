@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -62,23 +63,30 @@ def test_race_gives_the_order_in_which_sources_are_asked() -> None:
     assert run.order()[-3:] == [2, 0, 1]
 
 
+def slow_down(
+    patch: pytest.MonkeyPatch, now: list[float], owner: type, name: str, seconds: Callable[..., float]
+) -> None:
+    """Have each call of the method advance the clock by `seconds` of its arguments."""
+    real = getattr(owner, name)
+
+    def slow(self: Any, *arguments: Any) -> Any:
+        now[0] += seconds(*arguments)
+        return real(self, *arguments)
+
+    patch.setattr(owner, name, slow)
+
+
 @pytest.mark.parametrize("is_dear", [True, False])
 def test_guesses_that_take_more_than_they_save_are_left_out(is_dear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     now, asked = [0.0], list[Sequence]()
     monkeypatch.setattr(speculator, "time", SimpleNamespace(perf_counter=lambda: now[0], thread_time=lambda: now[0]))
-    guess, compute = Guesser.guess, Engine._forward
 
-    def slow_guess(self: Guesser, sequences: list[Sequence], most: Any) -> Any:
+    def guess(sequences: list[Sequence], most: Any) -> float:
         asked.extend(sequences)
-        now[0] += 0.5 if is_dear else 1e-6
-        return guess(self, sequences, most)
+        return 0.5 if is_dear else 1e-6
 
-    def slow_compute(self: Engine, *arguments: Any) -> Any:
-        now[0] += 1.0
-        return compute(self, *arguments)
-
-    monkeypatch.setattr(Guesser, "guess", slow_guess)
-    monkeypatch.setattr(Engine, "_forward", slow_compute)
+    slow_down(monkeypatch, now, Guesser, "guess", guess)
+    slow_down(monkeypatch, now, Engine, "_forward", lambda *_: 1.0)
     (prompt,) = random_prompts(1, [5])
     engine = make_engine(speculation=("ngram",), max_draft_tokens=1)
     answer = tokens_of(run_checked(engine, [make_request(0, prompt, 200)])["0"])
@@ -92,19 +100,13 @@ def test_a_drafter_is_asked_for_as_much_as_its_passes_are_worth(
 ) -> None:
     now, asked = [0.0], list[int]()
     monkeypatch.setattr(speculator, "time", SimpleNamespace(perf_counter=lambda: now[0]))
-    propose, sample = Prophet.propose, Sampler.sample
 
-    def slow_propose(self: Prophet, sequences: Any, lengths: Any) -> Any:
+    def propose(sequences: Any, lengths: Any) -> float:
         asked.extend(lengths)
-        now[0] += pass_s * max(lengths)
-        return propose(self, sequences, lengths)
+        return pass_s * max(lengths)
 
-    def slow_sample(self: Sampler, *arguments: Any) -> Any:
-        now[0] += 1.0
-        return sample(self, *arguments)
-
-    monkeypatch.setattr(Prophet, "propose", slow_propose)
-    monkeypatch.setattr(Sampler, "sample", slow_sample)
+    slow_down(monkeypatch, now, Prophet, "propose", propose)
+    slow_down(monkeypatch, now, Sampler, "sample", lambda *_: 1.0)
     (prompt,) = random_prompts(1, [5])
     answer = stock_greedy(make_model("llama"), prompt, 240)
     engine = make_engine(drafters=[Prophet([prompt + answer], 0.9)], speculation=())

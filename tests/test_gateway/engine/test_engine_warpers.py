@@ -224,6 +224,16 @@ def test_penalty_counts_the_answer_only_and_keeps_counting(parameter: str) -> No
             sequence.token_ids += [sequence.token_ids[-1], 3]
 
 
+def filled_mask(sequences: Any, vocab_size: int) -> tuple[TokenMask, SamplingRows]:
+    context = make_context(vocab_size)
+    warper = TokenMask.build(sequences, context)
+    assert warper is not None
+    rows = SamplingRows(sequences)
+    context.masks.begin(rows)
+    assert context.masks.finish() == {}
+    return warper, rows
+
+
 @pytest.mark.parametrize("warp", [forbid, forbid_elsewhere])
 @pytest.mark.parametrize("vocab_size", [31, 32, 33, 500])
 def test_token_mask_forbids_exactly_what_the_rows_say(
@@ -233,12 +243,7 @@ def test_token_mask_forbids_exactly_what_the_rows_say(
     sequences = make_sequences({}, {}, {})
     for row in (0, 2):
         sequences[row].constraint = RandomMask(vocab_size, row)
-    context = make_context(vocab_size)
-    warper = TokenMask.build(sequences, context)
-    assert warper is not None
-    rows = SamplingRows(sequences)
-    context.masks.begin(rows)
-    assert context.masks.finish() == {}
+    warper, rows = filled_mask(sequences, vocab_size)
     logits = make_logits(3, vocab_size)
     expected = logits.clone()
     for row in (0, 2):
@@ -252,12 +257,7 @@ def test_token_mask_chooses_what_is_best_after_it() -> None:
     for row in (0, 2, 3):
         sequences[row].constraint = RandomMask(VOCAB, row)
     sequences[3].constraint.allowed[:] = False
-    context = make_context(VOCAB)
-    warper = TokenMask.build(sequences, context)
-    assert warper is not None
-    rows = SamplingRows(sequences)
-    context.masks.begin(rows)
-    assert context.masks.finish() == {}
+    warper, rows = filled_mask(sequences, VOCAB)
     logits = make_logits(4, VOCAB)
     kept = logits.clone()
     tokens, are_finite = warper.choose(logits, rows)

@@ -7,6 +7,7 @@ from contextlib import aclosing, contextmanager
 from unittest.mock import patch
 
 import pytest
+from streams import stream_of
 
 from gateway.api.http.failures import status_of
 from gateway.config import LimitsConfig
@@ -83,21 +84,9 @@ def test_derive_seed_keeps_the_first_and_spreads_the_others():
     assert all(0 <= seed < 1 << 63 for seed in seeds)
 
 
-async def numbers(*values, fails=None, closed=None):
-    try:
-        for value in values:
-            await asyncio.sleep(0)
-            yield value
-        if fails is not None:
-            raise fails
-    finally:
-        if closed is not None:
-            closed.append(values)
-
-
 @pytest.mark.anyio
 async def test_merged_keeps_each_streams_order():
-    items = [item async for item in merged([numbers(1, 2, 3), numbers(), numbers(4, 5)])]
+    items = [item async for item in merged([stream_of(1, 2, 3), stream_of(), stream_of(4, 5)])]
     assert sorted(items) == [1, 2, 3, 4, 5]
     assert [value for value in items if value < 4] == [1, 2, 3]
 
@@ -106,7 +95,7 @@ async def test_merged_keeps_each_streams_order():
 @pytest.mark.anyio
 async def test_merged_closes_all_when_it_is_closed(num_streams):
     closed = []
-    streams = [numbers(*range(100), closed=closed) for _ in range(num_streams)]
+    streams = [stream_of(*range(100), closed=closed) for _ in range(num_streams)]
     async with aclosing(merged(streams)) as merging:
         async for _ in merging:
             break
@@ -117,9 +106,9 @@ async def test_merged_closes_all_when_it_is_closed(num_streams):
 @pytest.mark.anyio
 async def test_merged_raises_the_first_failure_and_closes_all(num_others):
     closed = []
-    others = [numbers(*range(10_000), closed=closed) for _ in range(num_others)]
+    others = [stream_of(*range(10_000), closed=closed) for _ in range(num_others)]
     with pytest.raises(ZeroDivisionError):
-        async for _ in merged([numbers(1, fails=ZeroDivisionError(), closed=closed), *others]):
+        async for _ in merged([stream_of(1, fails=ZeroDivisionError(), closed=closed), *others]):
             pass
     assert len(closed) == num_others + 1
 

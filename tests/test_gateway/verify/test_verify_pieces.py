@@ -45,27 +45,25 @@ CONTENTS = st.sampled_from(
         SequenceConstraint(parts=(choice("a"), RegexConstraint(pattern="a?", origin="")), origin=""),
     ]
 )
+TRIGGERS = [("<",), ("<a", "<>", "<<"), ("<a>", "a", "<<"), ("<a><", "a>", "><"), ("><<a", "<<", "a><")]
 SEGMENTS = st.tuples(st.sampled_from(["<", "<a", "<>", "<<", "<a>", "a><"]), CONTENTS, st.sampled_from(["", ">", "a>"]))
 
 
 @settings(max_examples=120, deadline=None)
 @given(
     st.lists(SEGMENTS, min_size=1, max_size=3),
-    st.sampled_from([("<",), ("<a", "<>", "<<"), ("<a>", "a", "<<"), ("<a><", "a>", "><"), ("><<a", "<<", "a><")]),
-    st.booleans(),
-    st.booleans(),
-    st.sampled_from(["", ">"]),
-    st.booleans(),
+    st.fixed_dictionaries(
+        {
+            "triggers": st.sampled_from(TRIGGERS),
+            "at_least_one": st.booleans(),
+            "stop_after_first": st.booleans(),
+            "separator": st.sampled_from(["", ">"]),
+            "free_text": st.booleans(),
+        }
+    ),
 )
-def test_pieces_are_what_the_network_says(segments, triggers, at_least_one, stops, separator, free_text):
-    asked = tags(
-        *segments,
-        triggers=triggers,
-        at_least_one=at_least_one,
-        stop_after_first=stops,
-        separator=separator,
-        free_text=free_text,
-    )
+def test_pieces_are_what_the_network_says(segments, options):
+    asked = tags(*segments, **options)
     nested = SequenceConstraint(parts=(choice("a"), asked, choice(">")), origin="")
     for constraint in (asked, nested):
         try:
