@@ -161,7 +161,7 @@ def test_items_come_in_the_order_in_which_they_were_written():
     writer = ResponseWriter(new_response(ResponseBody(), "m", True))
     found = writer.begin()
     last = [CallDelta(0, 2, "call_3", "h", "custom"), ArgumentsDelta(0, 2, "raw"), TextDelta(0, "after")]
-    for delta in (*DELTAS, *last, Finish(0, "tool_calls"), Usage(3, 9, 1, 2)):
+    for delta in (*DELTAS, ArgumentsDelta(0, 1, "{}"), *last, Finish(0, "tool_calls"), Usage(3, 9, 1, 2)):
         found += writer.feed(delta)
     found += writer.end()
     kinds = [type(item).__name__ for item in writer.response.output]
@@ -170,7 +170,7 @@ def test_items_come_in_the_order_in_which_they_were_written():
     assert thoughts.content[0].text == "Let me see."
     assert (before.content[0].text, after.content[0].text) == ("I will look.", "after")
     assert (function.call_id, function.arguments) == ("call_1", ARGUMENTS)
-    assert (empty.call_id, empty.arguments) == ("call_2", "")
+    assert (empty.call_id, empty.arguments) == ("call_2", "{}")
     assert (custom.call_id, custom.input) == ("call_3", "raw")
     assert writer.response.usage.output_tokens_details.reasoning_tokens == 2
     assert [event.sequence_number for event in found] == list(range(len(found)))
