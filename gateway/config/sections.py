@@ -50,6 +50,8 @@ class ServerConfig(_Section):
         api_key_file: File of further API keys, one a line. Unlike a flag, it does not show in lists of processes.
         key_file: File of API keys with limits, stored as digests. Changes by `portcullis keys` hold within a second.
             A server with it asks for a key even if the file has none.
+        usage_file: SQLite file that keeps the use of API keys on the present day over restarts, for one server at a
+            time. A crash loses at most its last second, and the answers that were running. None: in memory.
         metrics_key: Key that `/metrics` asks for, as bearer token; it opens nothing else. None: `/metrics` is open.
         metrics_port: Port of the same host that serves `/metrics` and nothing else; the main port has none then. None:
             `/metrics` is on the main port.
@@ -98,6 +100,7 @@ class ServerConfig(_Section):
     api_keys: tuple[Text, ...] = field(default=(), repr=False)
     api_key_file: Text | None = None
     key_file: Text | None = None
+    usage_file: Text | None = None
     metrics_key: Text | None = field(default=None, repr=False)
     metrics_port: Port | None = None
     allowed_hosts: tuple[Text, ...] = ()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import replace
 from math import ceil
 
 from gateway.errors import ModelNotFoundError, RateLimitError
 from gateway.keys.api_key import ApiKey, KeyLimits
+from gateway.keys.usage_file import UsageFile
+from gateway.keys.use import DAY_S, DayUse, Use, present_day
 
 MINUTE_S = 60.0
-DAY_S = 86_400
 
 
 class SlidingMinute:
@@ -49,30 +50,28 @@ class SlidingMinute:
         return self._entries[-1][0] + MINUTE_S - now if self.total(now) else 0.0
 
 
-@dataclass(slots=True)
-class Use:
-    """Use of one key in a span of time."""
-
-    requests: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-
-
 class KeyMeter:
-    """Use of one key since the server started. For one event loop."""
+    """Use of one key in the present minute and day. For one event loop.
 
-    def __init__(self) -> None:
+    Args:
+        today: Use on a day, which goes on if that is the present one.
+    """
+
+    def __init__(self, today: DayUse | None = None) -> None:
         self.num_running = 0
-        self._day = 0
-        self._today = Use()
+        self._today = today or DayUse(present_day(), Use())
         self._requests, self._prompt, self._completion, self._tokens = (SlidingMinute() for _ in range(4))
 
     def today(self) -> Use:
         """Return the use of the present day of UTC."""
-        day = int(time.time() // DAY_S)
-        if day != self._day:
-            self._day, self._today = day, Use()
-        return self._today
+        if (day := present_day()) != self._today.day:
+            self._today = DayUse(day, Use())
+        return self._today.use
+
+    def last_day(self) -> DayUse:
+        """Return a copy of the use on the last day of any; may be called from another thread."""
+        day, use = self._today
+        return DayUse(day, replace(use))
 
     def minute(self) -> Use:
         """Return the use of the last 60 seconds."""
@@ -179,11 +178,28 @@ class Admission:
 
 
 class KeyMeters:
-    """Meters of all keys that were used."""
+    """Meters of all keys that were used.
 
-    def __init__(self) -> None:
-        self._meters: dict[str, KeyMeter] = {}
+    Args:
+        path: File in which the use of a day is kept over restarts; None for none.
+
+    Raises:
+        ConfigError: The file cannot be used.
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        self._file = None if path is None else UsageFile(path)
+        stored = {} if self._file is None else self._file.stored()
+        self._meters = {digest: KeyMeter(use) for digest, use in stored.items()}
+        if self._file is not None:
+            # A copy of the items: keys come while it is read.
+            self._file.begin(lambda: [(digest, meter.last_day()) for digest, meter in list(self._meters.items())])
 
     def of(self, key: ApiKey) -> KeyMeter:
         """Return the meter of a key."""
         return self._meters.setdefault(key.sha256, KeyMeter())
+
+    def close(self) -> None:
+        """Write the use of today to the file."""
+        if self._file is not None:
+            self._file.close()

@@ -29,7 +29,7 @@ class Shared:
 
     Attributes:
         keys: Accepted API keys.
-        meters: Use of each key since the start.
+        meters: Use of each key.
         kept: Stored constraints by id.
         policies: Policies in force; None without any.
         audit: Audit log; None without one.
@@ -40,7 +40,7 @@ class Shared:
 
     def __init__(self, config: Config, policies: Policies | None = None, audit: AuditLog | None = None) -> None:
         self.keys = KeyRing(config.server.api_keys, config.server.key_file)
-        self.meters = KeyMeters()
+        self.meters = KeyMeters(config.server.usage_file)
         self.kept = GrammarStore(config.limits)
         self.policies = policies
         self.audit = audit
@@ -72,8 +72,9 @@ class Shared:
         self.keys.replace_plain(server.api_keys)
 
     def close(self) -> None:
-        """Close the policies' models, the audit log and the cache."""
+        """Close the policies' models, the audit log, the use of keys and the cache."""
         _close(self.policies, self.audit)
+        self.meters.close()
         if self.cache is not None:
             self.cache.close()
 

@@ -16,11 +16,11 @@ from gateway.api.http.openapi import replies
 from gateway.api.openai.envelope import FAILURES
 from gateway.errors import NotServedError
 from gateway.keys import KeyLimits
-from gateway.keys.meter import Use
+from gateway.keys.use import Use
 
 
 class KeyUsage(Struct, kw_only=True):
-    """Use of a key since the server started, of today (UTC) and of the last 60 seconds."""
+    """Use of a key today (UTC) and in the last 60 seconds."""
 
     name: str
     running: int

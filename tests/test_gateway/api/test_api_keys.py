@@ -3,16 +3,21 @@
 import asyncio
 import json
 import time
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
+from served_process import served
 from serving import config_for, serving
 
 from gateway.config import ServerConfig
-from gateway.keys import ApiKey, KeyLimits, key_digest
+from gateway.errors import ConfigError
+from gateway.keys import ApiKey, KeyLimits, KeyMeters, key_digest
 from gateway.keys.key_file import add_key, revoke_key
 from gateway.keys.key_ring import LOOK_S
+from gateway.keys.usage_file import WRITE_S, UsageFile
+from gateway.keys.use import DayUse, Use, present_day
 
 PLAIN = "plain-key"
 MESSAGES = [{"role": "user", "content": "hi"}]
@@ -194,3 +199,61 @@ def test_the_key_file_holds_no_key(keyed):
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert "secret-of-secretive" not in path.read_text()
     assert lines[-1]["sha256"] == key_digest("secret-of-secretive")
+
+
+def test_the_use_of_a_day_goes_on_after_ends_and_kills(tiny_model, tmp_path):
+    path, use_file = tmp_path / "keys.jsonl", tmp_path / "usage.db"
+    path.touch()
+    headers = {"authorization": "Bearer secret-of-frugal"}
+    options = {"SERVER_KEY_FILE": path, "SERVER_USAGE_FILE": use_file}
+    body = {"prompt": "hi", "max_tokens": 2, "temperature": 0}
+
+    def today(server):
+        return httpx.get(f"{server.url}/v1/usage", headers=headers).json()["today"]
+
+    def complete(server):
+        return httpx.post(f"{server.url}/v1/completions", json=body, headers=headers)
+
+    with served(tiny_model, **options) as server:
+        add(path, "frugal", tokens_per_day=1000)
+        for _ in range(5):
+            assert complete(server).status_code == 200
+        kept = today(server)
+        with pytest.raises(ConfigError, match="another server uses it"):
+            UsageFile(str(use_file))
+        time.sleep(WRITE_S + 0.3)
+        complete(server)
+        last = today(server)
+        server.process.kill()
+        server.process.wait()
+    assert use_file.stat().st_mode & 0o777 == 0o600
+    with served(tiny_model, **options) as server:
+        found = today(server)
+        # At most the last second is lost.
+        assert kept["requests"] == 5 <= found["requests"] <= 6
+        assert kept["completion_tokens"] <= found["completion_tokens"] <= last["completion_tokens"]
+        revoke_key(path, "frugal")
+        add(path, "frugal", tokens_per_day=last["prompt_tokens"] + last["completion_tokens"])
+        assert [complete(server).status_code for _ in range(2)][-1] == 429
+        at_end = today(server)
+        server.process.terminate()
+        server.process.wait()
+    with closing(UsageFile(str(use_file))) as file:
+        assert file.stored()[key_digest("secret-of-frugal")].use == Use(**at_end)
+
+
+def test_the_file_keeps_the_present_day_alone(tmp_path):
+    key, path = ApiKey(name="a", sha256="0" * 64, created=0), str(tmp_path / "usage.db")
+    file = UsageFile(path)
+    file.begin(lambda: [(key.sha256, DayUse(present_day(), Use(3, 4, 5))), ("1" * 64, DayUse(1, Use(1, 1, 1)))])
+    file.close()
+    meters = KeyMeters(path)
+    assert meters.of(key).today() == Use(3, 4, 5)
+    meters.close()
+    with closing(UsageFile(path)) as file:
+        assert file.stored() == {key.sha256: DayUse(present_day(), Use(3, 4, 5))}
+    for broken, reason in ((tmp_path / "none" / "x.db", "No such file"), (tmp_path / "text.db", "not a database")):
+        if broken.parent.exists():
+            broken.write_text("no database at all " * 100)
+        with pytest.raises(ConfigError, match=reason):
+            KeyMeters(str(broken))
