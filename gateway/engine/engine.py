@@ -43,7 +43,7 @@ from gateway.engine.sequence import Sequence, Status
 from gateway.engine.speculation import Drafter
 from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.speculator import Speculator
-from gateway.engine.steps import Recorder, Step
+from gateway.engine.steps import Recorder, Step, pool_states
 from gateway.engine.warpers import WarpContext
 
 logger = logging.getLogger(__name__)
@@ -162,7 +162,9 @@ class Engine:
             raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
         if request.sampling.prompt_logprobs is not None and max(request.prompt_ids) >= self.vocab_size:
             raise InvalidSamplingError("prompt_logprobs", "cannot be computed for a prompt token beyond the vocabulary")
-        needed = len(request.prompt_ids) + request.sampling.max_tokens
+        if request.pooling is not None and not self._decoder.can_pool:
+            raise InvalidSamplingError("pooling", "is not served: this model's decoder does not give states of tokens")
+        needed = len(request.prompt_ids) + (request.sampling.max_tokens if request.pooling is None else 0)
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
         if request.deadline is not None and request.deadline <= self._outputs.clock():
@@ -332,6 +334,8 @@ class Engine:
         """Shapes: [as many as `Batch.logits_indices`, vocab_size]."""
         batch = self._builder.build(plan, ahead)
         logits = self._decoder.forward(batch, self._cache)
+        if batch.num_states:
+            pool_states(plan, batch.states[0])
         self._stats.num_steps += 1
         observe(self._stats.histograms, "iteration_tokens_total", len(batch.input_ids))
         return logits[:, : self.vocab_size]

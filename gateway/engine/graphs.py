@@ -70,7 +70,7 @@ class GraphDecoder(Decoder):
         """
         self.vocab_size, self.max_positions = decoder.vocab_size, decoder.max_positions
         self.eos_token_ids, self.device, self.rope = decoder.eos_token_ids, decoder.device, decoder.rope
-        self._decoder, self._cache = decoder, cache
+        self._decoder, self._cache, self.can_pool = decoder, cache, decoder.can_pool
         self._nowhere = (cache.num_blocks - 1) * cache.block_size
         blocks = -(-min(config.max_model_len or decoder.max_positions, decoder.max_positions) // config.block_size)
         most = min(config.max_num_seqs * (1 + (config.max_draft_tokens if config.sources else 0)), MOST_ROWS)

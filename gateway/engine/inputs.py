@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -130,11 +130,13 @@ class Batch:
         positions: Of each token in its own sequence. Shapes: [T].
         slot_mapping: Where its key/value goes. Shapes: [T].
         logits_indices: Rows whose logits are wanted; None: every row. First those of each sampled sequence: its last
-            pending token and its draft; then those of prompts whose log-probabilities are wanted. Shapes: [n].
+            pending token and its draft; then those of prompts whose log-probabilities are wanted; then `num_states`
+            rows whose states are wanted instead. Shapes: [n].
         attention: How its rows look back; it knows of the step.
         layout: Which rows are whose.
         sequences: Whose they are, in the order of the layout.
         adapters: Adapters of its rows; they know of the step. None: no row has one.
+        states: The states of these last rows, once they are computed. Shapes: [num_states, size].
     """
 
     input_ids: Tensor
@@ -145,6 +147,18 @@ class Batch:
     layout: Layout
     sequences: Seq[Sequence]
     adapters: RowAdapters | None = None
+    num_states: int = 0
+    states: list[Tensor] = field(default_factory=list)
+
+    def without_states(self, x: Tensor) -> Tensor:
+        """Return the rows whose logits are wanted, of the states of all wanted rows; the others are kept in `states`.
+
+        Shapes: x [n, size].
+        """
+        if not self.num_states:
+            return x
+        self.states.append(x[-self.num_states :])
+        return x[: -self.num_states]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +231,7 @@ class BatchBuilder:
             layout=layout,
             sequences=sequences,
             adapters=self._adapters if adapted.size else None,
+            num_states=sum(len(tokens) for _, tokens in plan.pooled),
         )
 
 
@@ -265,6 +280,8 @@ def _logits_indices(plan: Plan, spans: _Spans) -> Indices:
     for sequence, tokens in plan.scored:
         first = starts[sequence] + sequence.num_scored - sequence.num_computed
         kept.append(np.arange(first, first + tokens))
+    for sequence, wanted in plan.pooled:
+        kept.append(np.array(wanted) + starts[sequence] - sequence.num_computed)
     return np.concatenate(kept)
 
 

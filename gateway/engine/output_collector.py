@@ -20,6 +20,7 @@ from gateway.engine.errors import (
 )
 from gateway.engine.histograms import Histogram, observe
 from gateway.engine.loops import shortest_end
+from gateway.engine.pooling import to_bytes
 from gateway.engine.protocols import Sectioned, TokenConstraint
 from gateway.engine.request import EngineStats, FinishReason, TokenEvent, TokenLogprobs
 from gateway.engine.scheduling.scheduler import Scheduler
@@ -64,6 +65,10 @@ class OutputCollector:
     def append(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None = None) -> bool:
         """Append a token, or end the sequence with it. True if the text goes on, and no loop has changed how."""
         sampling, constraint = sequence.sampling, sequence.constraint
+        if sequence.pool is not None:
+            self._event(sequence).pooled = to_bytes(sequence.pool.vector())
+            self.finish(sequence, "stop")
+            return False
         if logprobs is not None and logprobs.details is not None:
             now, before = self.clock(), sequence.detailed_at or sequence.scheduled_at
             logprobs = replace(logprobs, details=replace(logprobs.details, time_ms=1e3 * (now - before)))

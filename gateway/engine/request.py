@@ -21,6 +21,7 @@ NUMBERS = ("temperature", "top_p", "min_p", "typical_p", "repetition_penalty", "
 TOO_LARGE_OR_SMALL = f"must be 0, or of a magnitude in [{LEAST_NUMBER:g}, {MOST_NUMBER:g}]"
 BAD_WORD_SIZES = f"must be words of 1 to {MAX_BAD_WORD_TOKENS} tokens"
 
+Pooling = Literal["last", "mean", "cls", "max"]
 FinishReason = Literal["stop", "length", "repetition", "cancelled", "error"]
 
 
@@ -163,6 +164,7 @@ class GenerationRequest:
         adapter: Name of the LoRA adapter that prompt and answer are computed with. None: the model itself.
         num_begun: Number of tokens at the end of the prompt that begin the answer: the constraint is advanced over
             them. They count as prompt in everything else.
+        pooling: Pool the states of the prompt's tokens and write nothing; see `pooling.Pool`. None: write an answer.
     """
 
     request_id: str
@@ -177,6 +179,7 @@ class GenerationRequest:
     cache_salt: str = ""
     adapter: str | None = None
     num_begun: int = 0
+    pooling: Pooling | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +271,7 @@ class TokenEvent:
         prompt_logprobs: If asked for, with the first event after the whole prompt was read, which is the one with the
             first token or the one that ends the request instead: one for each prompt token but the first.
         ending: Of the end-of-sequence or stop token that ended it, if one did and log-probabilities were asked for.
+        pooled: With `finish_reason`, of a request with `pooling`: the vector as float32, little-endian.
     """
 
     request_id: str
@@ -283,6 +287,7 @@ class TokenEvent:
     is_full: bool = False
     is_steered: bool = False
     times: tuple[float, float, float, float] | None = None
+    pooled: bytes = b""
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from enum import Enum, auto
 from typing import Any
 
 from gateway.engine.loops import LoopFinder
+from gateway.engine.pooling import Pool
 from gateway.engine.protocols import Budgeted
 from gateway.engine.request import GenerationRequest, TokenLogprobs
 from gateway.engine.scheduling.blocks import chain_hash, first_hash
@@ -42,6 +43,7 @@ class Sequence:
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
         num_short_drafted: Masks that took too long, of those that forks of the constraint filled.
         prompt_logprobs: None if not asked for, or already returned.
+        pool: States of the prompt, of a request that writes nothing; None: it writes an answer.
         max_tokens: Of the answer: as requested, or less after a loop was found.
         loop: None where loops may be, or one was found already, which is `has_looped`.
         is_steered: The budget left out the token that the model would have chosen of those that the constraint allows.
@@ -77,6 +79,7 @@ class Sequence:
         "num_published",
         "num_scored",
         "num_short_drafted",
+        "pool",
         "prompt_logprobs",
         "request",
         "request_id",
@@ -117,6 +120,7 @@ class Sequence:
         self.num_scored = 0
         self.num_short_drafted = 0
         self.prompt_logprobs: list[TokenLogprobs] | None = None if self.sampling.prompt_logprobs is None else []
+        self.pool = None if request.pooling is None else Pool(request.pooling, self.num_prompt_tokens)
         self.max_tokens = self.sampling.max_tokens
         self.loop = None if self.sampling.loops is None else LoopFinder(self.sampling.loops)
         self.has_looped = False
@@ -133,6 +137,11 @@ class Sequence:
     def num_pending(self) -> int:
         """Tokens whose key/values are still to be computed."""
         return len(self.token_ids) - self.num_computed
+
+    @property
+    def is_one_row(self) -> bool:
+        """True if a single token is pending, whose state is not pooled: then the prompt is no chunk."""
+        return len(self.token_ids) - self.num_computed == 1 and self.pool is None
 
     @property
     def num_output(self) -> int:
@@ -160,6 +169,15 @@ class Sequence:
     def is_scoring(self) -> bool:
         """True if log-probabilities of the prompt are still to be computed."""
         return self.prompt_logprobs is not None and self.num_scored < self.num_prompt_tokens - 1
+
+    @property
+    def first_needed(self) -> int:
+        """First token whose output is needed: the last one, or the first that is to be scored or pooled."""
+        if self.is_scoring:
+            return self.num_scored
+        if self.pool is not None and self.pool.first < self.pool.stop:
+            return self.pool.first
+        return len(self.token_ids) - 1
 
     def take_prompt_logprobs(self) -> list[TokenLogprobs] | None:
         """Return those of the whole prompt, once they are known; None after that, and where they were not asked for."""

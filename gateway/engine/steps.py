@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import torch
 from torch import Tensor
 
 from gateway.engine.errors import DeadMaskError, EngineFault, NonFiniteLogitsError
@@ -45,6 +46,14 @@ class Step:
         for sequence, tokens in scored:
             start, stop = stop, stop + tokens
             score_prompt(self.logits[start:stop], sequence)
+
+
+def pool_states(plan: Plan, states: Tensor) -> None:
+    """Add the states of a step to the pools of its prompts. Shapes: states [tokens of `plan.pooled`, size]."""
+    wanted = plan.pooled
+    for (sequence, _), rows in zip(wanted, torch.split(states, [len(tokens) for _, tokens in wanted]), strict=True):
+        assert sequence.pool is not None
+        sequence.pool.add(rows)
 
 
 class Recorder:

@@ -80,9 +80,11 @@ class Decoder(ABC):
         max_positions: Longest sequence that it can be asked for.
         eos_token_ids: From the model's own configuration.
         rope: How keys depend on the length of their text; None: they do not.
+        can_pool: It gives the states that `Batch.states` asks for.
     """
 
     rope: RopeByLength | None = None
+    can_pool: bool = True
 
     def __init__(self, model: Any, max_model_len: int = 0) -> None:
         self.vocab_size = vocab_size(model)

@@ -99,7 +99,7 @@ class CompiledDecoder(FastLlamaDecoder):
                 layout.host_positions, window, scale,
             )  # fmt: skip
         wanted = x if batch.logits_indices is None else x[batch.logits_indices.numpy()]
-        return self._logits(torch.from_numpy(wanted).view(self._embedding.dtype))
+        return self._logits(batch.without_states(torch.from_numpy(wanted).view(self._embedding.dtype)))
 
     def _pools_of(self, cache: KvCache) -> list[NDArray[Any]]:
         """Return each layer's keys and values as the kernels read them."""

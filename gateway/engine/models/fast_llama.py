@@ -111,7 +111,7 @@ class FastLlamaDecoder(Decoder):
                 )
             x = rows.add_norm(layer.out(attended), hidden, layer.post_norm)
             x = rows.add_norm(layer.down(rows.gate(layer.gate_up(x))), hidden, next_norm)
-        return self._logits(x)
+        return self._logits(batch.without_states(x))
 
     def adapt(self, adapted: Callable[[Shapes, Linear], Linear]) -> torch.dtype:
         hidden, inner = self._embedding.shape[1], self._inner

@@ -103,18 +103,28 @@ class TransformersDecoder(Decoder):
         set_attention(model, ATTENTION)
         self.rope = _exchange_rotary(model, max_model_len)
         self.model = model
+        self._stack = model.get_decoder()
+        self.can_pool = self._stack is not model
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
-        token = _STEP.set((batch, cache))
+        token, kept = _STEP.set((batch, cache)), batch.logits_indices
+        hook = None
+        if kept is not None and batch.num_states:
+            kept, others = kept[: -batch.num_states], kept[-batch.num_states :]
+            hook = self._stack.register_forward_hook(
+                lambda module, inputs, output: batch.states.append(output[0][0].index_select(0, others))
+            )
         try:
             output = self.model(
                 input_ids=batch.input_ids[None],
                 position_ids=batch.positions[None],
                 use_cache=False,
-                logits_to_keep=0 if batch.logits_indices is None else batch.logits_indices,
+                logits_to_keep=0 if kept is None else kept,
             )
         finally:
             _STEP.reset(token)
+            if hook is not None:
+                hook.remove()
         logits: Tensor = output.logits[0]
         return logits.float()
 

@@ -30,6 +30,8 @@ MEASURED_TOKENS = 64
 class UnbatchedDecoder(Decoder):
     """A `PreTrainedModel` that can generate."""
 
+    can_pool = False
+
     def __init__(self, model: Any) -> None:
         super().__init__(model)
         self.model = model

@@ -48,6 +48,16 @@ class Plan:
         return found
 
     @property
+    def pooled(self) -> list[tuple[Sequence, range]]:
+        """(sequence, tokens) of prompts whose states are pooled in this step, in row order."""
+        found = []
+        for sequence, tokens in self.chunks:
+            if sequence.pool is not None:
+                wanted = sequence.pool.wanted(sequence.num_computed, sequence.num_computed + tokens)
+                found += [(sequence, wanted)] if wanted else []
+        return found
+
+    @property
     def sequences(self) -> list[Sequence]:
         """All sequences of the step, in row order."""
         return self.decode + [sequence for sequence, _ in self.chunks]

@@ -100,7 +100,7 @@ class Scheduler:
         reading: list[Sequence] = []
         for sequence in list(self.running):
             pending = sequence.num_pending
-            if pending > 1 and (pending > extra or not self._is_decoding(sequence)):
+            if not sequence.is_one_row and (pending > extra or not self._is_decoding(sequence)):
                 reading.append(sequence)
             elif sequence.status is Status.RUNNING and self._reserve(plan, sequence, pending):
                 plan.decode.append(sequence)
@@ -290,7 +290,7 @@ class Scheduler:
             tokens = min(sequence.num_pending, self._share(plan, budget, sequence))
             reserved = self._reserve(plan, sequence, tokens)
             assert reserved, "admission promised these blocks"
-            if sequence.num_pending == 1:
+            if sequence.is_one_row:
                 plan.decode.append(sequence)
             else:
                 plan.chunks.append((sequence, tokens))
@@ -367,8 +367,8 @@ class Scheduler:
         """
         cached, num_cached, size = list[int](), 0, self._block_size
         if self._config.prefix_caching:
-            needed = sequence.num_scored if sequence.is_scoring else len(sequence.token_ids) - 1
-            cached, num_blocks = self.allocator.find(sequence.hash_blocks(needed // size, size), self._num_unseen)
+            hashes = sequence.hash_blocks(sequence.first_needed // size, size)
+            cached, num_blocks = self.allocator.find(hashes, self._num_unseen)
             num_cached = num_blocks * size
         source = self.groups.source(sequence)
         if source is None or source.salt != sequence.salt:
