@@ -5,6 +5,7 @@ import json
 import pytest
 from sdk_types import sse, strictly
 
+from gateway.api.openai.responses.tool_search import shown_tools
 from gateway.api.openai.responses.tools import joined, response_tools_of
 
 PLACE = {
@@ -44,7 +45,7 @@ def test_a_namespace_and_a_name_are_one_name(namespace, name, whole):
 
 
 def test_tools_in_namespaces_are_declared_under_their_whole_names():
-    tools, _ = response_tools_of(TOOLS, None, None)
+    tools, _ = response_tools_of(shown_tools(TOOLS, ()), None, None)
     assert tools.names == ("get", "weather__get", "weather__note", "mcp__w__get")
     assert [tool.place for tool in tools] == ["tools[0]", "tools[1].tools[0]", "tools[1].tools[1]", "tools[2].tools[0]"]
     assert tools.get("weather__get").description == "weather: Of today.\n\nGets it."

@@ -66,7 +66,17 @@ class CustomCallItem(Struct, kw_only=True, tag_field="type", tag="custom_tool_ca
     input: str
 
 
-OutputItem = MessageItem | ReasoningItem | FunctionCallItem | CustomCallItem
+class SearchCallItem(Struct, kw_only=True, tag_field="type", tag="tool_search_call"):
+    """A search for tools, for the client to execute."""
+
+    id: str
+    call_id: str
+    execution: Literal["client"] = "client"
+    arguments: dict[str, Any]
+    status: ItemStatus
+
+
+OutputItem = MessageItem | ReasoningItem | FunctionCallItem | CustomCallItem | SearchCallItem
 
 
 class InputTokensDetails(Struct, kw_only=True):

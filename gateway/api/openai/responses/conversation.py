@@ -8,7 +8,8 @@ from typing import Any
 
 from gateway.api.openai.messages import call_arguments
 from gateway.api.openai.responses.items import Item
-from gateway.api.openai.responses.tools import joined
+from gateway.api.openai.responses.tool_search import found_text
+from gateway.api.openai.responses.tools import SEARCH, joined
 from gateway.core.parts import in_parts
 from gateway.core.request import Caller, ChatRequest
 from gateway.errors import ContextLengthError
@@ -34,12 +35,17 @@ def messages_of(instructions: str | None, items: Iterable[Item]) -> list[Message
                 _add_message(messages, item)
             case "reasoning":
                 _add_reasoning(messages, item)
-            case "function_call" if item.get("status") == "incomplete":
+            case "function_call" | "tool_search_call" if item.get("status") == "incomplete":
                 pass  # a policy ended the answer inside it
             case "function_call":
                 _add_call(messages, item, call_arguments(item["arguments"], "input"))
             case "custom_tool_call":
                 _add_call(messages, item, {INPUT_KEY: item["input"]})
+            case "tool_search_call":
+                _add_call(messages, {**item, "name": SEARCH}, item["arguments"])
+            case "tool_search_output":
+                content = found_text(item["tools"])
+                messages.append({"role": "tool", "tool_call_id": item["call_id"], "content": content})
             case _:
                 content = text_of(item["output"])
                 messages.append({"role": "tool", "tool_call_id": item["call_id"], "content": content})

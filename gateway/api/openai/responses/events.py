@@ -18,6 +18,7 @@ from gateway.api.openai.responses.bodies import (
     ReasoningItem,
     ReasoningText,
     ResponseOut,
+    SearchCallItem,
 )
 
 
@@ -278,4 +279,6 @@ def _empty(item: OutputItem) -> OutputItem:
             return replace(item, status="in_progress", arguments="")
         case CustomCallItem():
             return replace(item, input="")
+        case SearchCallItem():
+            return replace(item, status="in_progress", arguments={})
     return replace(item, status="in_progress", content=[])

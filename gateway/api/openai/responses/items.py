@@ -48,8 +48,6 @@ UNSERVED = frozenset(
         "program_output",
         "shell_call",
         "shell_call_output",
-        "tool_search_call",
-        "tool_search_output",
         "web_search_call",
     }
 )
@@ -86,9 +84,9 @@ def check_outputs(items: Sequence[Item], earlier: Sequence[Item]) -> None:
     known: set[str] = set()
     for index, item in enumerate((*earlier, *items), -len(earlier)):
         # What a policy ended inside a call is none that anybody could have answered.
-        if item["type"] in ("function_call", "custom_tool_call") and item["status"] != "incomplete":
+        if item["type"] in ("function_call", "custom_tool_call", "tool_search_call") and item["status"] != "incomplete":
             known.add(item["call_id"])
-        elif "output" in item and index >= 0 and item["call_id"] not in known:
+        elif item["type"].endswith("_output") and index >= 0 and item["call_id"] not in known:
             place = f"input[{index}].call_id"
             raise InvalidRequestError(f"{place}: no earlier call has the id {item['call_id'][:100]!r}", param=place)
 
@@ -139,6 +137,8 @@ def _reasoning(given: ItemIn, place: str) -> Item:
 
 def _function_call(given: ItemIn, place: str) -> Item:
     arguments = _needed(given.arguments, f"{place}.arguments")
+    if not isinstance(arguments, str):
+        raise InvalidRequestError(f"{place}.arguments must be JSON in a string", param=f"{place}.arguments")
     if given.status != "incomplete":
         call_arguments(arguments, f"{place}.arguments")
     return {**_head(given, "function_call", "fc"), **_call(given, place), "arguments": arguments}
@@ -173,6 +173,26 @@ def _output(given: ItemIn, place: str) -> Item:
     }
 
 
+def _search_call(given: ItemIn, place: str) -> Item:
+    arguments = _needed(given.arguments, f"{place}.arguments")
+    if isinstance(arguments, str):
+        arguments = call_arguments(arguments, f"{place}.arguments")
+    return {**_head(given, "tool_search_call", "tsc"), **_of_client(given, place), "arguments": arguments}
+
+
+def _search_output(given: ItemIn, place: str) -> Item:
+    tools = _needed(given.tools, f"{place}.tools")
+    return {**_head(given, "tool_search_output", "tso"), **_of_client(given, place), "tools": tools}
+
+
+def _of_client(given: ItemIn, place: str) -> Item:
+    if given.execution not in (None, "client"):
+        raise UnsupportedParameterError(
+            f"{place}.execution: only searches that the client executes are served", param=f"{place}.execution"
+        )
+    return {"call_id": _needed(given.call_id, f"{place}.call_id"), "execution": "client"}
+
+
 _READERS: dict[str, Callable[[ItemIn, str], Item]] = {
     "message": _message,
     "reasoning": _reasoning,
@@ -180,6 +200,8 @@ _READERS: dict[str, Callable[[ItemIn, str], Item]] = {
     "function_call_output": _output,
     "custom_tool_call": _custom_call,
     "custom_tool_call_output": _output,
+    "tool_search_call": _search_call,
+    "tool_search_output": _search_output,
 }
 
 

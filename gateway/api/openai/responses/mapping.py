@@ -12,6 +12,7 @@ from gateway.api.openai.responses.bodies import ReasoningEcho, ResponseOut, Text
 from gateway.api.openai.responses.conversation import messages_of
 from gateway.api.openai.responses.items import Item, new_id
 from gateway.api.openai.responses.requests import InputFields, ReasoningConfig, ResponseBody, TextFormat
+from gateway.api.openai.responses.tool_search import shown_tools
 from gateway.api.openai.responses.tools import response_tools_of, tool_echoes
 from gateway.api.openai.sampling import options_of
 from gateway.api.openai.schemas import ANY_OBJECT, schema_constraint
@@ -107,7 +108,7 @@ def chat_of(body: InputFields, items: Sequence[Item]) -> ChatRequest:
     check(body)
     if not items:
         raise InvalidRequestError("send input, or a previous_response_id to continue", param="input")
-    tools, tool_choice = response_tools_of(body.tools, body.tool_choice, body.parallel_tool_calls)
+    tools, tool_choice = response_tools_of(shown_tools(body.tools, items), body.tool_choice, body.parallel_tool_calls)
     max_tokens, origin, logprobs, max_calls = body.max_tokens, "max_tokens", None, None
     if isinstance(body, ResponseBody):
         max_calls = body.max_tool_calls

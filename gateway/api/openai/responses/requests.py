@@ -28,7 +28,9 @@ class ItemIn(Struct):
     call_id: str | None = None
     name: str | None = None
     namespace: str | None = None
-    arguments: str | None = None
+    arguments: str | dict[str, Any] | None = None
+    execution: str | None = None
+    tools: list[dict[str, Any]] | None = None
     input: str | None = None
     output: str | list[PartIn] | None = None
     summary: list[PartIn] | None = None

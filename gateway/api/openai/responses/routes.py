@@ -31,7 +31,8 @@ from gateway.api.openai.responses.items import Item, check_outputs, items_of
 from gateway.api.openai.responses.mapping import chat_of, new_response
 from gateway.api.openai.responses.requests import InputFields, InputTokensBody, ResponseBody
 from gateway.api.openai.responses.store import ResponseStore
-from gateway.api.openai.responses.tools import flat_place, namespaces_of
+from gateway.api.openai.responses.tool_search import shown_tools
+from gateway.api.openai.responses.tools import flat_place, is_client_search, namespaces_of
 from gateway.api.openai.responses.writer import ResponseWriter
 from gateway.core.answer import Delta
 from gateway.errors import GatewayError, InvalidRequestError
@@ -97,7 +98,8 @@ async def create_response(
     obfuscates = bool(body.stream_options and body.stream_options.include_obfuscation)
     sampling = prepared.prompts[0].sampling
     begun_with = new_response(body, prepared.model_name, is_kept, sampling.temperature, sampling.top_p)
-    writer = ResponseWriter(begun_with, obfuscates, namespaces_of(body.tools))
+    shown = [tool for tool, _ in shown_tools(body.tools, context)]
+    writer = ResponseWriter(begun_with, obfuscates, namespaces_of(shown), searches=any(map(is_client_search, shown)))
 
     def keep() -> None:
         if is_kept:

@@ -20,15 +20,29 @@ _ECHOED = ("type", "name", "description", "parameters", "strict", "format")
 _UNSERVED: dict[str, tuple[Any, ...]] = {"async": (False,), "allowed_callers": (["direct"],)}
 """Further fields of a declaration, with the values that have no effect."""
 
+SEARCH = "tool_search"
+"""Type of a search for tools, and the name under which the model calls one that the client executes."""
+
+_QUERY = {
+    "type": "object",
+    "properties": {"query": {"type": "string"}},
+    "required": ["query"],
+    "additionalProperties": False,
+}
+"""Parameters of a search whose declaration has none."""
+
 Declared = dict[str, Any]
+Placed = tuple[Declared, str]
+"""Declaration of a tool, and its place in the request."""
+
 Names = dict[str, tuple[str, str]]
 """Namespace and name of a tool, by the single name under which the model calls it."""
 
 
 def response_tools_of(
-    declared: list[Declared] | None, wanted: str | dict[str, Any] | None, parallel: bool | None
+    declared: Sequence[Placed], wanted: str | dict[str, Any] | None, parallel: bool | None
 ) -> tuple[ToolSet | None, ToolChoice | None]:
-    """Return the declared tools and the tool choice; both None without tools.
+    """Return the tools of declarations and the tool choice; both None without tools.
 
     Raises:
         InvalidRequestError: A declaration or the choice does not hold; says where.
@@ -38,10 +52,22 @@ def response_tools_of(
         raise UnsupportedParameterError(
             f"a tool_choice of type {str(wanted.get('type'))[:64]!r} is not served", param="tool_choice.type"
         )
-    return tools_of(declared, wanted, parallel, _read)
+    return tools_of(declared, wanted, parallel, lambda placed, _: _read(*placed))
+
+
+def is_client_search(declared: object) -> bool:
+    """True if a declaration is that of a search for tools that the client executes."""
+    return isinstance(declared, dict) and declared.get("type") == SEARCH and declared.get("execution") == "client"
 
 
 def _read(declared: Declared, place: str) -> list[Tool]:
+    if is_client_search(declared):
+        about = declared.get("description") or "Finds tools that can be called afterwards."
+        parameters = declared.get("parameters") or _QUERY
+        return [_tool({"type": "function", "name": SEARCH, "description": about, "parameters": parameters}, place)]
+    if declared.get("type") == SEARCH:
+        ignore_field(place, f"{place}: tool_search runs in the client alone here (execution: 'client')", kind=SEARCH)
+        return []
     if declared.get("type") != "namespace":
         return [] if is_hosted(declared.get("type"), place) else [_tool(declared, place)]
     namespace, about = declared.get("name"), declared.get("description")
@@ -104,6 +130,8 @@ def tool_echoes(declared: Sequence[Declared] | None) -> Iterator[Declared]:
     for tool in declared or ():
         if tool["type"] == "namespace":
             yield {"description": "", **_echo(tool), "tools": list(tool_echoes(tool["tools"]))}
+        elif is_client_search(tool):
+            yield {name: tool[name] for name in ("type", "execution", "description", "parameters") if tool.get(name)}
         elif tool["type"] in KINDS:
             yield {**({"parameters": None, "strict": None} if tool["type"] == "function" else {}), **_echo(tool)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 from msgspec import UNSET, UnsetType
@@ -26,10 +27,11 @@ from gateway.api.openai.responses.bodies import (
     ResponseFailure,
     ResponseOut,
     ResponseUsage,
+    SearchCallItem,
 )
 from gateway.api.openai.responses.events import Event, closing, last_event, numbered, opening
 from gateway.api.openai.responses.items import new_id
-from gateway.api.openai.responses.tools import Names
+from gateway.api.openai.responses.tools import SEARCH, Names
 from gateway.api.verdict import verdict_out
 from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finish, PromptDelta, ReasoningDelta, TextDelta, Usage
 from gateway.errors import GatewayError, OverloadedError
@@ -42,15 +44,19 @@ class ResponseWriter:
         response: The reply before its first item.
         obfuscates: Deltas are padded, so that their lengths on the wire say less of what they hold.
         names: Tools in namespaces.
+        searches: Calls of `tool_search` are the client's searches.
 
     Attributes:
         response: The response so far; final after `end`.
     """
 
-    def __init__(self, response: ResponseOut, obfuscates: bool = False, names: Names | None = None) -> None:
+    def __init__(
+        self, response: ResponseOut, obfuscates: bool = False, names: Names | None = None, *, searches: bool = False
+    ) -> None:
         self.response = response
         self._obfuscates = obfuscates
         self._names = names or {}
+        self._searches = searches
         self._item: OutputItem | None = None
         self._pieces: list[str] = []
         self._finish: Finish | None = None
@@ -143,8 +149,10 @@ class ResponseWriter:
         return [*found, delta]
 
     def _argument(self, more: ArgumentsDelta) -> list[Event]:
-        assert isinstance(self._item, FunctionCallItem | CustomCallItem), "a call was begun"
+        assert isinstance(self._item, FunctionCallItem | CustomCallItem | SearchCallItem), "a call was begun"
         self._pieces.append(more.text)
+        if isinstance(self._item, SearchCallItem):
+            return []  # OpenAI's API has no such event
         kind = events.InputDelta if isinstance(self._item, CustomCallItem) else events.ArgumentsDelta
         told = kind(
             item_id=self._item.id, output_index=self._index, delta=more.text, obfuscation=self._padding(more.text)
@@ -154,6 +162,8 @@ class ResponseWriter:
         return [told]
 
     def _call_item(self, delta: CallDelta) -> OutputItem:
+        if self._searches and delta.name == SEARCH:
+            return SearchCallItem(id=new_id("tsc"), call_id=delta.id, arguments={}, status="in_progress")
         namespace, name = self._names.get(delta.name, (UNSET, delta.name))
         if delta.kind == "custom":
             return CustomCallItem(id=new_id("ctc"), call_id=delta.id, name=name, namespace=namespace, input="")
@@ -180,6 +190,8 @@ class ResponseWriter:
                 item.arguments = text
             case CustomCallItem():
                 item.input = text
+            case SearchCallItem() if status == "completed":
+                item.arguments = json.loads(text)
         if not isinstance(item, CustomCallItem):
             item.status = status
         return closing(item, self._index)
