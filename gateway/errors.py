@@ -118,6 +118,10 @@ class ModelNotFoundError(GatewayError, code="model_not_found"):
     """The model of this name is not served."""
 
 
+class AdapterError(GatewayError, code="invalid_adapter", hint="Use a LoRA adapter that was trained for this model."):
+    """A LoRA adapter cannot be loaded: its files, its name or its size are not what this server takes."""
+
+
 class ResponseNotFoundError(
     GatewayError,
     code="response_not_found",

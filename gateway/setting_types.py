@@ -22,6 +22,7 @@ Price = Annotated[float, Meta(ge=0, le=1e9)]
 Port = Annotated[int, Meta(ge=1, le=65535)]
 PortOrAny = Annotated[int, Meta(ge=0, le=65535)]
 Text = Annotated[str, Meta(min_length=1)]
+NamedPath = Annotated[str, Meta(pattern=r"\A[^=\s]{1,256}=.+\Z", description="a name and a path, NAME=PATH")]
 Origin = Annotated[
     str,
     Meta(

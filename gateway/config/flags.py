@@ -28,6 +28,7 @@ FLAGS = {
     "model.path": Flag("--model", "[NAME=]PATH"),
     "model.name": Flag("--name", "NAME"),
     "model.aliases": Flag("--alias", "NAME", may_repeat=True),
+    "model.adapters": Flag("--adapter", "NAME=FOLDER", may_repeat=True),
     "model.any_name": Flag("--any-model-name"),
     "model.tool_format": Flag("--tool-format", "NAME|FILE"),
     "model.reasoning_format": Flag("--reasoning-format", "NAME|FILE"),

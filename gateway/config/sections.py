@@ -10,6 +10,7 @@ from gateway.errors import ConfigError
 from gateway.setting_types import (
     Count,
     CountOrZero,
+    NamedPath,
     Origin,
     Port,
     PortOrAny,
@@ -144,6 +145,9 @@ class ModelConfig(_Section):
         name: Name on the wire; None takes the last part of the path.
         aliases: Further names that clients may use for it.
         any_name: Accept every model name in requests, for clients whose model name cannot be configured.
+        adapters: LoRA adapters of the model, `NAME=FOLDER` each, in PEFT's layout. Requests choose one by its name.
+        adapter_folder: Folder below which `/v1/load_lora_adapter` may load further adapters, for every client that
+            the server accepts. None: no adapter is loaded or unloaded while the server runs.
         tool_format: Name of the tool-call format, or path of a TOML file that describes one. None: detected from the
             chat template; for an unknown family `generic`, which the prompt describes.
         reasoning_format: Name of the reasoning format, or path of a TOML file that describes one. `auto`: that of the
@@ -166,6 +170,8 @@ class ModelConfig(_Section):
     name: Text | None = None
     aliases: tuple[Text, ...] = ()
     any_name: bool = False
+    adapters: tuple[NamedPath, ...] = ()
+    adapter_folder: Text | None = None
     tool_format: Text | None = None
     reasoning_format: Text = "auto"
     tool_weighing: Literal["auto", "on", "off"] = "auto"

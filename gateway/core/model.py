@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gateway.errors import ModelNotFoundError
 
 PLACEHOLDERS = ("tgi", "dummy")
 """Model names that Hugging Face's clients send by default; TGI ignores them."""
+
+
+class ServedAdapter(NamedTuple):
+    """A LoRA adapter that requests may name instead of the model.
+
+    Attributes:
+        path: Its folder.
+        stamp: Text that differs for other files.
+    """
+
+    path: str
+    stamp: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +33,7 @@ class ServedModel:
         has_any_name: Clients may use whatever name they like.
         max_context: Tokens of prompt and answer together.
         created: Load time, in seconds since the epoch.
+        adapters: Its adapters by name, which come and go.
     """
 
     name: str
@@ -27,11 +41,12 @@ class ServedModel:
     max_context: int
     created: int
     has_any_name: bool = False
+    adapters: dict[str, ServedAdapter] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the first name and the aliases, each once."""
-        return tuple(dict.fromkeys((self.name, *self.aliases)))
+        """Return the first name, the aliases and the adapters, each once."""
+        return tuple(dict.fromkeys((self.name, *self.aliases, *self.adapters)))
 
     def resolve(self, name: str | None) -> str:
         """Return the name if it may be used; the primary name for None and for placeholders.

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Self
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from threading import Thread
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from gateway.engine.errors import EngineFault, StepFailedError
-from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent
-from gateway.engine.running import RunningEngine
+from gateway.engine.errors import EngineFault, EngineMemoryError, StepFailedError, is_out_of_memory
+from gateway.engine.request import AdapterFile, EngineStats, GenerationRequest, TokenEvent
+from gateway.engine.running import RunningEngine, settle
 
 if TYPE_CHECKING:
     from gateway.engine.engine import Engine
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class InProcessEngine(RunningEngine):
@@ -53,6 +59,20 @@ class InProcessEngine(RunningEngine):
     def _cancel(self, request_id: str) -> None:
         self._engine.cancel(request_id)
 
+    def _load_adapter(self, file: AdapterFile, future: Future[None]) -> None:
+        def post(command: Callable[[], None]) -> None:
+            try:
+                self._post(command)
+            except EngineFault as fault:
+                settle(future, fault)
+
+        read_and_add(self._engine, file, post, partial(settle, future))
+
+    def _unload_adapter(self, name: str, future: Future[None]) -> None:
+        fault = guarded(lambda: self._engine.remove_adapter(name, lambda: settle(future, None)))
+        if fault is not None:
+            settle(future, fault)
+
 
 def safe_add(engine: Engine, request: GenerationRequest) -> EngineFault | None:
     """Queue a request; return the fault if it was refused."""
@@ -63,6 +83,41 @@ def safe_add(engine: Engine, request: GenerationRequest) -> EngineFault | None:
     except Exception as error:
         return _defect("the engine could not take the request", error)
     return None
+
+
+def read_and_add(
+    engine: Engine,
+    file: AdapterFile,
+    post: Callable[[Callable[[], None]], None],
+    tell: Callable[[EngineFault | None], None],
+) -> None:
+    """Read an adapter in a thread of its own, so that steps go on, and add it in the engine's.
+
+    Args:
+        post: Has the engine's thread call something.
+        tell: Called there at the end, with the fault if the adapter was not added.
+    """
+
+    def read() -> None:
+        found = guarded(lambda: engine.adapters.read(file))
+        if isinstance(found, EngineFault):
+            post(lambda: tell(found))
+        else:
+            post(lambda: tell(guarded(lambda: engine.adapters.add(file.name, found))))
+
+    Thread(target=read, name="portcullis-adapter", daemon=True).start()
+
+
+def guarded(call: Callable[[], T]) -> T | EngineFault:
+    """Return the result of a call about adapters, or the fault that it raised."""
+    try:
+        return call()
+    except EngineFault as fault:
+        return fault
+    except Exception as error:
+        if is_out_of_memory(error):
+            return EngineMemoryError("there is no memory for the adapter")
+        return _defect("an adapter could not be loaded", error)
 
 
 def safe_step(engine: Engine) -> list[TokenEvent]:

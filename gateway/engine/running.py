@@ -13,6 +13,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from concurrent.futures import Future, InvalidStateError
 from contextlib import aclosing, suppress
 from math import inf
 from threading import Event, Lock, Thread
@@ -20,7 +21,7 @@ from types import TracebackType
 from typing import Self
 
 from gateway.engine.errors import DuplicateRequestError, EngineClosedError, EngineFault, EngineUnavailableError
-from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent
+from gateway.engine.request import AdapterFile, EngineStats, GenerationRequest, TokenEvent
 
 logger = logging.getLogger(__name__)
 
@@ -202,6 +203,7 @@ class RunningEngine(ABC):
         self._bell = Event()
         self._lock = Lock()
         self._refusal: EngineFault | None = EngineClosedError("the engine is not running")
+        self._adapting: set[Future[None]] = set()
 
     @abstractmethod
     def start(self) -> Self:
@@ -210,6 +212,22 @@ class RunningEngine(ABC):
     @abstractmethod
     def stats(self) -> EngineStats:
         """Counters and gauges, at most a step old."""
+
+    def load_adapter(self, file: AdapterFile) -> Future[None]:
+        """Load a LoRA adapter; done once requests may name it, or failed with an `EngineFault`."""
+        return self._adapt(lambda future: self._load_adapter(file, future))
+
+    def unload_adapter(self, name: str) -> Future[None]:
+        """Unload a LoRA adapter: no new request may name it. Done once those under way have ended."""
+        return self._adapt(lambda future: self._unload_adapter(name, future))
+
+    @abstractmethod
+    def _load_adapter(self, file: AdapterFile, future: Future[None]) -> None:
+        """In the engine's thread: load an adapter, and settle the future then."""
+
+    @abstractmethod
+    def _unload_adapter(self, name: str, future: Future[None]) -> None:
+        """In the engine's thread: unload an adapter, and settle the future then."""
 
     @abstractmethod
     def _serve(self) -> None:
@@ -306,6 +324,16 @@ class RunningEngine(ABC):
 
         return asyncio.run(answers())
 
+    def _adapt(self, command: Callable[[Future[None]], None]) -> Future[None]:
+        future = Future[None]()
+        self._adapting.add(future)
+        future.add_done_callback(self._adapting.discard)
+        try:
+            self._post(lambda: command(future))
+        except EngineFault as fault:
+            settle(future, fault)
+        return future
+
     def _post(self, command: Callable[[], None]) -> None:
         """Have the engine's thread do it.
 
@@ -338,6 +366,8 @@ class RunningEngine(ABC):
         self._do_posted()
         self._requests.end_under_way(fault)
         self._requests.expire(inf, fault)
+        for future in list(self._adapting):
+            settle(future, fault)
 
     def _wait(self) -> None:
         """Return when something was posted."""
@@ -354,3 +384,12 @@ class RunningEngine(ABC):
 
     def _give_up(self, trouble: str) -> None:
         self.is_given_up, self.trouble = True, trouble
+
+
+def settle(future: Future[None], fault: EngineFault | None) -> None:
+    """End what a future is for: with a fault, or, for None, well. One that was cancelled stays so."""
+    with suppress(InvalidStateError):
+        if fault is None:
+            future.set_result(None)
+        else:
+            future.set_exception(fault)

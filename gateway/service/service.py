@@ -8,7 +8,6 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from gateway.audit.request_record import current_record, stage
 from gateway.config import Config
@@ -34,6 +33,7 @@ from gateway.service.decisions.decision_scorer import DecisionScorer
 from gateway.service.gate import Gate
 from gateway.service.model.description import Description
 from gateway.service.model.loaded import LoadedModel, PlacedToken, Progress
+from gateway.service.model_adapters import ModelAdapters
 from gateway.service.policy.collected import collected
 from gateway.service.policy.input_screening import InputScreener, InputScreening
 from gateway.service.policy.judge_model import JudgeModel
@@ -47,9 +47,6 @@ from gateway.service.request.tokenizing import TokenizerThreads
 from gateway.service.shared import Shared, with_stored
 from gateway.verify import Verifier
 
-if TYPE_CHECKING:
-    pass
-
 logger = logging.getLogger(__name__)
 
 
@@ -59,6 +56,7 @@ class Service:
     For each request: `prepare_chat` or `prepare_completion`, then either `stream` or `answer`.
 
     Attributes:
+        adapters: LoRA adapters that clients load and unload.
         shared: State that the models of a server share.
         inspector: Inspection of constraints without a generation.
         moderator: Moderation of texts without a generation.
@@ -92,6 +90,7 @@ class Service:
         self.moderator = Moderator(
             lambda: self.shared.policies, self.tokenizer_threads, self._judges, limits.compile_timeout_s
         )
+        self.adapters = ModelAdapters(loaded)
         self.inspector = Inspector(loaded, self._compilations)
 
     @classmethod
@@ -213,7 +212,7 @@ class Service:
         """
         current_record().operation = "chat"
         self._check_model(request.options)
-        context = RequestContext.of(request.options, caller, self.config.limits)
+        context = RequestContext.of(request.options, caller, self.config.limits, self.model)
         with self._gate.entering():
             async with in_time(context.deadline):
                 if request.options.kept is not None:
@@ -243,7 +242,7 @@ class Service:
         """
         current_record().operation = "text_completion"
         self._check_model(request.options)
-        context = RequestContext.of(request.options, caller, self.config.limits)
+        context = RequestContext.of(request.options, caller, self.config.limits, self.model)
         with self._gate.entering():
             async with in_time(context.deadline):
                 if request.options.kept is not None:
@@ -294,7 +293,7 @@ class Service:
             GatewayError: It cannot be served; says which field is at fault.
         """
         self._check_model(request.options)
-        context = RequestContext.of(request.options, caller, self.config.limits)
+        context = RequestContext.of(request.options, caller, self.config.limits, self.model)
         with self._gate.entering():
             async with in_time(context.deadline):
                 request, _ = await self._input_screener.screened_request(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from concurrent.futures import Future
 from typing import Self
 
 from gateway.engine import EngineStats, RunningEngine, TokenEvent
+from gateway.engine.request import AdapterFile
 
 
 class ScriptedEngine(RunningEngine):
@@ -36,6 +38,12 @@ class ScriptedEngine(RunningEngine):
 
     def stats(self) -> EngineStats:
         return self._stats
+
+    def _load_adapter(self, file: AdapterFile, future: Future[None]) -> None:
+        raise NotImplementedError("it has no adapters")
+
+    def _unload_adapter(self, name: str, future: Future[None]) -> None:
+        raise NotImplementedError("it has no adapters")
 
     def _cancel(self, request_id: str) -> None:
         """Nothing is lost by finishing it."""

@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import AsyncGenerator, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from gateway.api.http.connection import bounded_by
 from gateway.app import create_app
 from gateway.config import Config, ModelConfig, ServerConfig
 from gateway.engine import EngineStats, GenerationRequest, RunningEngine, TokenEvent
+from gateway.engine.request import AdapterFile
 from gateway.service import Service
 from gateway.service.model.loaded import LoadedModel
 from tools.calls import ToolCall
@@ -65,6 +67,12 @@ class PlayingEngine(RunningEngine):
 
     def _serve(self) -> None:
         raise NotImplementedError("answers are streamed")
+
+    def _load_adapter(self, file: AdapterFile, future: Future[None]) -> None:
+        raise NotImplementedError("it has no adapters")
+
+    def _unload_adapter(self, name: str, future: Future[None]) -> None:
+        raise NotImplementedError("it has no adapters")
 
     def _cancel(self, request_id: str) -> None:
         raise NotImplementedError("answers are streamed")

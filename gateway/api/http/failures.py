@@ -37,6 +37,7 @@ STATUS: dict[type[GatewayError], int] = {
     errors.UnsupportedParameterError: 400,
     errors.NotServedError: 400,
     errors.ConstraintError: 400,
+    errors.AdapterError: 400,
     errors.BudgetError: 400,
     errors.ContextLengthError: 400,
     errors.PreviousResponseError: 400,

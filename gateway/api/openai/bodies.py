@@ -336,6 +336,7 @@ class ModelOut(Struct, kw_only=True):
     created: int
     owned_by: str
     root: str | None = None
+    parent: str | None = None
     max_model_len: int | None = None
 
 

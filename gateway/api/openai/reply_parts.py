@@ -145,6 +145,12 @@ def model_list(models: Mapping[str, ServedModel]) -> ModelList:
 
 def model_out(model: ServedModel, name: str) -> ModelOut:
     """Return the model under a name."""
+    adapter = model.adapters.get(name)
     return ModelOut(
-        id=name, created=model.created, owned_by="portcullis", root=model.name, max_model_len=model.max_context
+        id=name,
+        created=model.created,
+        owned_by="portcullis",
+        root=model.name if adapter is None else adapter.path,
+        parent=None if adapter is None else model.name,
+        max_model_len=model.max_context,
     )

@@ -15,6 +15,7 @@ from gateway.api.http.disconnect import begun, while_connected
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post
 from gateway.api.http.sse import DONE, events
+from gateway.api.openai.adapters import load_lora_adapter, unload_lora_adapter
 from gateway.api.openai.batches.routes import HANDLERS as BATCH_HANDLERS
 from gateway.api.openai.chat import chat_chunks, chat_completion, chat_request
 from gateway.api.openai.completions import completion, completion_chunks, completion_request
@@ -93,7 +94,8 @@ async def _answered(service: Service, preparing: Awaitable[Prepared]) -> tuple[P
 
 def routers(guards: Sequence[Guard]) -> list[Router]:
     """Return the routers of the dialect, behind the guards."""
-    handlers = [create_chat_completion, create_completion, create_moderation, chat_socket, *BATCH_HANDLERS]
+    adapters = [load_lora_adapter, unload_lora_adapter]
+    handlers = [create_chat_completion, create_completion, create_moderation, chat_socket, *BATCH_HANDLERS, *adapters]
     responses = Router(
         path="/responses",
         route_handlers=RESPONSES_HANDLERS,

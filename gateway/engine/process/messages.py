@@ -3,8 +3,9 @@
 client     Setup ->                          forkserver: once
            Fork (with a socket) ->           <- Prepared or Failed, once; a forked process answers on its own socket
            Reap, End ->                      <- Reaped, of a worker
-client     Keep, Forget, Add, Cancel ->      worker, on its own socket
-                                             <- Ready or Failed, Refused, Step: one for each step, or as a heartbeat
+client     Keep, Forget, Add, Cancel,        worker, on its own socket
+           LoadAdapter, UnloadAdapter ->     <- Ready or Failed, Refused, Adapted, Step: one for each step, or as a
+                                                heartbeat
 
 Requests, events, settings and counters are sent as their dataclasses: msgspec reads the fields from the annotations, so
 a new field needs no code here. Objects that are not data are serialized: a constraint as the digest of its source, a
@@ -24,7 +25,7 @@ import msgspec
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import EngineFault, FrameTooLargeError, StepFailedError, WireError
 from gateway.engine.process.channel import MAX_FRAME_BYTES
-from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent
+from gateway.engine.request import AdapterFile, EngineStats, GenerationRequest, TokenEvent
 
 MAX_KEPT = 256
 MAX_KEPT_BYTES = 16 << 20
@@ -119,6 +120,28 @@ class Cancel(Message):
     """The answer to this request is not wanted any more."""
 
     request_id: str
+
+
+class LoadAdapter(Message):
+    """A LoRA adapter that requests will name; `Adapted` has the same number. 0: load it before anything else, and send
+    no reply."""
+
+    number: int
+    file: AdapterFile
+
+
+class UnloadAdapter(Message):
+    """No further request names it; `Adapted` of the same number follows when those under way have ended."""
+
+    number: int
+    name: str
+
+
+class Adapted(Message):
+    """An adapter was loaded or unloaded, or could not be."""
+
+    number: int
+    error: BaseException | None
 
 
 class Ready(Message):

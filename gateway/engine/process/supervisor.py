@@ -15,8 +15,10 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 from math import inf
 from select import POLLIN
 from threading import Event
@@ -34,8 +36,8 @@ from gateway.engine.errors import (
 from gateway.engine.process import messages
 from gateway.engine.process.channel import Channel, ChannelClosedError
 from gateway.engine.process.forkserver_client import Forkserver, Forkservers
-from gateway.engine.request import EngineStats, GenerationRequest
-from gateway.engine.running import RunningEngine
+from gateway.engine.request import AdapterFile, EngineStats, GenerationRequest
+from gateway.engine.running import RunningEngine, settle
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +90,10 @@ class EngineProcess(RunningEngine):
         self._stats = EngineStats(), EngineStats()
         # Of helpers that were asked for while there was no forkserver to fork them.
         self._ends: list[socket.socket] = []
+        # Adapters that workers have, and those that are being loaded or unloaded, by the numbers of their messages.
+        self._adapters: dict[str, AdapterFile] = {}
+        self._asked: dict[int, tuple[Future[None], AdapterFile | None]] = {}
+        self._numbers = count(1)
 
     def start(self) -> Self:
         """Start the process, unless it was begun; returns when the model is loaded.
@@ -189,6 +195,8 @@ class EngineProcess(RunningEngine):
         self.pid, self.max_model_len, self.vocab_size = ready.pid, ready.max_model_len, ready.vocab_size
         self.eos_token_ids = ready.eos_token_ids
         self._sent = messages.SentConstraints()
+        for file in self._adapters.values():
+            channel.send(messages.pack(messages.LoadAdapter(0, file)))
         self.num_restarts += self._settled.is_set()
         self.trouble, self._failure = "", None
         self._settled.set()
@@ -253,12 +261,21 @@ class EngineProcess(RunningEngine):
             case messages.Refused(request_id, fault):
                 assert isinstance(fault, EngineFault)
                 self._requests.refuse(request_id, fault)
+            case messages.Adapted(number, error):
+                future, file = self._asked.pop(number)
+                if file is not None and error is None:
+                    self._adapters[file.name] = file
+                assert error is None or isinstance(error, EngineFault)
+                settle(future, error)
             case _:
                 raise WireError(f"a worker that is ready does not say {type(message).__name__}")
 
     def _end_worker(self, reason: str) -> str:
         """Make sure that the worker is dead; returns why it died. Without a worker, the forkserver is of no use."""
         channel, self._channel, self.pid = self._channel, None, None
+        asked, self._asked = self._asked, {}
+        for future, _ in asked.values():
+            settle(future, EngineDiedError("the engine died meanwhile"))
         server = self._forkservers.primary
         if channel is not None:
             channel.close()
@@ -321,6 +338,31 @@ class EngineProcess(RunningEngine):
         if self._channel is not None:
             with suppress(ChannelClosedError):
                 self._channel.send(messages.pack(messages.Cancel(request_id)))
+
+    def _load_adapter(self, file: AdapterFile, future: Future[None]) -> None:
+        self._ask(messages.LoadAdapter(next(self._numbers), file), future, file)
+
+    def _unload_adapter(self, name: str, future: Future[None]) -> None:
+        self._adapters.pop(name, None)
+        self._ask(messages.UnloadAdapter(next(self._numbers), name), future)
+
+    def _ask(
+        self,
+        message: messages.LoadAdapter | messages.UnloadAdapter,
+        future: Future[None],
+        file: AdapterFile | None = None,
+    ) -> None:
+        if self._channel is None or self.trouble:
+            settle(future, EngineUnavailableError(self.trouble))
+            return
+        self._asked[message.number] = future, file
+        try:
+            self._channel.send(messages.pack(message))
+        except ChannelClosedError:
+            pass  # noticed where the worker is listened to
+        except EngineFault as fault:  # too large
+            del self._asked[message.number]
+            settle(future, fault)
 
     def _fork_helpers(self, *ends: socket.socket) -> None:
         """Have helpers forked for these ends, and for those before them, once there is a worker."""

@@ -6,17 +6,34 @@ import logging
 import os
 import select
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gateway.engine.errors import ConstraintFailedError, EngineDiedError, EngineFault, FrameTooLargeError, WireError
 from gateway.engine.histograms import BOUNDS, TOKEN_HISTOGRAMS
-from gateway.engine.in_process import safe_add, safe_step
+from gateway.engine.in_process import guarded, read_and_add, safe_add, safe_step
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
-from gateway.engine.process.messages import Add, Cancel, Forget, Keep, Message, Ready, Refused, Step, pack, unpack
+from gateway.engine.process.messages import (
+    Adapted,
+    Add,
+    Cancel,
+    Forget,
+    Keep,
+    LoadAdapter,
+    Message,
+    Ready,
+    Refused,
+    Step,
+    UnloadAdapter,
+    pack,
+    unpack,
+)
 from gateway.engine.protocols import StopCriterion, TokenConstraint
-from gateway.engine.request import TokenEvent
+from gateway.engine.request import AdapterFile, TokenEvent
 
 if TYPE_CHECKING:
     from gateway.engine.engine import Engine
@@ -51,6 +68,8 @@ class Worker:
         self._last_sent = 0.0
         # What constraints are made from, by digest; the client says which ones are kept.
         self._sources: dict[bytes, bytes] = {}
+        self._posted: deque[Callable[[], None]] = deque()
+        self._signal = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
     def run(self) -> None:
         """Serve.
@@ -67,7 +86,12 @@ class Worker:
                 if not engine.has_work or channel.num_unsent_bytes >= MAX_UNSENT_BYTES:
                     poll = select.poll()
                     poll.register(channel, channel.interest)
+                    poll.register(self._signal, select.POLLIN)
                     poll.poll(self._beat_s * 1000)
+                    with suppress(BlockingIOError):
+                        os.eventfd_read(self._signal)
+                while self._posted:
+                    self._posted.popleft()()
                 channel.flush()
                 for frame in channel.receive():
                     self._obey(unpack(frame))
@@ -90,6 +114,16 @@ class Worker:
                 self._sources[digest] = data
             case Forget(digest):
                 self._sources.pop(digest, None)  # requests under way keep theirs
+            case LoadAdapter(number, file):
+                if number:
+                    read_and_add(self._engine, file, self._post, partial(self._adapted, number))
+                else:
+                    self._load_again(file)
+            case UnloadAdapter(number, name):
+                done = partial(self._adapted, number)
+                fault = guarded(lambda: self._engine.remove_adapter(name, lambda: self._post(partial(done, None))))
+                if fault is not None:
+                    done(fault)
             case _:
                 raise WireError(f"no message for a worker: {type(message).__name__}")
 
@@ -110,6 +144,20 @@ class Worker:
             refusal.__cause__ = error
             return refusal
         return safe_add(self._engine, request)
+
+    def _post(self, command: Callable[[], None]) -> None:
+        """Have the step loop call something. From any thread."""
+        self._posted.append(command)
+        os.eventfd_write(self._signal, 1)
+
+    def _adapted(self, number: int, fault: EngineFault | None) -> None:
+        self._send(Adapted(number, fault))
+
+    def _load_again(self, file: AdapterFile) -> None:
+        """Load an adapter that the worker before had."""
+        fault = guarded(lambda: self._engine.adapters.add(file.name, self._engine.adapters.read(file)))
+        if fault is not None:
+            logger.error("the adapter %s cannot be loaded again: %s", file.name, fault)
 
     def _report(self, events: list[TokenEvent]) -> None:
         if not events and time.monotonic() - self._last_sent < self._beat_s:

@@ -273,6 +273,7 @@ class Generation:
             tenant=context.tenant,
             deadline=context.deadline,
             cache_salt=context.cache_salt,
+            adapter=context.adapter,
             group=f"{self._name}-{number}" if shares_prompt else None,
         )
 

@@ -199,6 +199,7 @@ class _Asking:
             tenant=self._context.tenant,
             deadline=self._context.deadline,
             cache_salt=self._context.cache_salt,
+            adapter=self._context.adapter,
         )
         async with self._places:
             return await last_event(self._engine, request)

@@ -14,6 +14,7 @@ from gateway.errors import ModelLoadError
 from gateway.service.constraints.masks import fill_masks
 from gateway.service.constraints.section_budget import BoundedGrammar, BoundedMatcher
 from gateway.service.model import start_worker
+from gateway.service.model.adapters import max_adapters
 from gateway.service.model.folder import ModelFolder, locate
 from gateway.text import StopSequences
 from grammars.automaton import Automaton
@@ -21,12 +22,13 @@ from grammars.matcher import Matcher
 
 
 def engine_settings(config: Config) -> EngineConfig:
-    """Return the engine's settings with the folder of its draft model, downloaded where it is on the hub.
+    """Return the engine's settings with the folder of its draft model, downloaded where it is on the hub, and the
+    number of its adapters.
 
     Raises:
         ModelLoadError: The draft model is not found.
     """
-    return replace(config.engine, draft_model=_draft_of(config))
+    return replace(config.engine, draft_model=_draft_of(config), max_adapters=max_adapters(config))
 
 
 def started(

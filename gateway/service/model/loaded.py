@@ -19,6 +19,7 @@ from gateway.engine import RunningEngine
 from gateway.engine.process import Forkserver
 from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.gguf.file import SUFFIX
+from gateway.service.model.adapters import configured_adapters, load_configured_adapters
 from gateway.service.model.description import Description
 from gateway.service.model.engines import engine_settings, started
 from gateway.service.model.folder import ModelFolder, check_weights, locate
@@ -131,6 +132,11 @@ class LoadedModel:
         progress("loading the weights")
         engine = started(config, chosen, folder, len(vocabulary), first, meanwhile)
         served, description = _served(config, name, engine.max_model_len), files.description()
+        try:
+            load_configured_adapters(engine, served.adapters)
+        except BaseException:
+            engine.close()
+            raise
         return cls(
             config=config,
             served=served,
@@ -278,6 +284,7 @@ def _served(config: Config, name: str, max_context: int) -> ServedModel:
         max_context=max_context,
         created=int(time.time()),
         has_any_name=config.model.any_name,
+        adapters=configured_adapters(config),
     )
 
 

@@ -7,6 +7,7 @@ import math
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 
@@ -76,6 +77,7 @@ class JudgeModel:
             JudgeError: The model does not answer in time, or cannot answer.
             GatewayError: The request that the texts belong to has ended.
         """
+        context = replace(context, adapter=None)
         try:
             async with asyncio.timeout(question.timeout_s) as scope:
                 asked = [await self._fitted(question, text, said, where, context) for text in texts]

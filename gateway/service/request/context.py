@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from gateway.config import LimitsConfig
+from gateway.core.model import ServedModel
 from gateway.core.request import Caller, Options
 from gateway.errors import DeadlineExceededError
 from gateway.service.request.limits import MAX_PRIORITY
@@ -24,15 +25,19 @@ class RequestContext:
         deadline: In seconds of `time.monotonic`; None sets no deadline.
         cache_salt: Prompts share cached prefixes only under the same salt: that of the request and, by default, the
             tenant.
+        adapter: Name of the LoRA adapter that the request's `model` names; None: the model itself.
     """
 
     tenant: str = ""
     priority: int = 0
     deadline: float | None = None
     cache_salt: str = ""
+    adapter: str | None = None
 
     @classmethod
-    def of(cls, options: Options, caller: Caller, limits: LimitsConfig) -> RequestContext:
+    def of(
+        cls, options: Options, caller: Caller, limits: LimitsConfig, served: ServedModel | None = None
+    ) -> RequestContext:
         """Return the context of a request that arrives now, with the shortest of the configured timeouts."""
         timeouts = (options.timeout_s, caller.timeout_s, limits.request_timeout_s)
         timeout_s = min((seconds for seconds in timeouts if seconds is not None), default=None)
@@ -40,7 +45,8 @@ class RequestContext:
         owner = "" if limits.share_prefixes else caller.tenant
         salt = f"{owner}:{options.cache_salt}" if owner or options.cache_salt else ""
         priority = MAX_PRIORITY if caller.is_batch else options.priority
-        return cls(tenant=caller.tenant, priority=priority, deadline=deadline, cache_salt=salt)
+        adapter = options.model if served is not None and options.model in served.adapters else None
+        return cls(tenant=caller.tenant, priority=priority, deadline=deadline, cache_salt=salt, adapter=adapter)
 
 
 @asynccontextmanager

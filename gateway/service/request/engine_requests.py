@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 from gateway.engine import GenerationRequest, RunningEngine, TokenEvent
 from gateway.engine import errors as faults
 from gateway.errors import (
+    AdapterError,
     ContextLengthError,
     DeadEndError,
     DeadlineExceededError,
@@ -19,6 +20,7 @@ from gateway.errors import (
     EngineMemoryError,
     GatewayError,
     InvalidRequestError,
+    ModelNotFoundError,
     NotReadyError,
     OverloadedError,
 )
@@ -67,6 +69,10 @@ def as_gateway_error(fault: BaseException | None) -> GatewayError:
             return DeadlineExceededError(str(fault))
         case faults.ContextLengthExceededError():
             return ContextLengthError(str(fault))
+        case faults.InvalidAdapterError():
+            return AdapterError(str(fault))
+        case faults.AdapterNotFoundError():
+            return ModelNotFoundError(str(fault), param="model")
         case faults.InvalidSamplingError():
             return InvalidRequestError(str(fault), param=fault.parameter)
         case faults.DeadMaskError():

@@ -90,6 +90,7 @@ class ToolWeights:
             tenant=context.tenant,
             deadline=context.deadline,
             cache_salt=context.cache_salt,
+            adapter=context.adapter,
         )
         async with self._places:
             event = await last_event(self._loaded.engine, asking)
