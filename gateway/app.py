@@ -122,6 +122,7 @@ def create_app(
             "pool": Provide(lambda: pool, sync_to_thread=False, use_cache=True),
             "batches": Provide(lambda: _running(batches), sync_to_thread=False),
         },
+        on_startup=[pool.count_idle_times],
         lifespan=[] if batches is None else [batches.running],
         guards=[entry([*keeps_out, require_json], refuses_unserved=settings.unserved == "refuse")],
         before_send=[

@@ -209,6 +209,12 @@ class ModelPool:
         self._released.set()
         self.unload_in_time(entry)
 
+    def count_idle_times(self) -> None:
+        """Have models that are never used unloaded in time, too: for the start of the event loop."""
+        for entry in self.entries:
+            if entry.service is not None and not entry.num_in_use:
+                self.unload_in_time(entry)
+
     def unload_in_time(self, entry: Entry) -> None:
         """Have an idle model unloaded when its time is over, unless it is used before."""
         if entry.unload_after_s is None:

@@ -184,6 +184,12 @@ def test_idle_models_are_unloaded_and_a_request_may_say_when(paths, expected):
         wait_for(lambda: loaded(live) == set())
 
 
+def test_models_of_the_start_that_are_never_used_are_unloaded_too(paths, expected):
+    with serving(config_of(paths, on_demand=("three",), unload_after_s=0.5)) as live:
+        wait_for(lambda: loaded(live) == set())
+        assert answer(live, "one") == expected["one"]
+
+
 def test_a_model_that_cannot_be_loaded_harms_its_own_requests_alone(paths, expected, tmp_path):
     broken = write_tiny_model(tmp_path / "broken")
     with serving(config_of(paths | {"three": broken})) as live:
