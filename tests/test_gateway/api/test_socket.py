@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 
 import pytest
 from held_engine import held, wait_for
@@ -30,7 +31,8 @@ def talk(live, script, **options):
 
     async def run():
         url = live.url.replace("http", "ws", 1) + "/v1/chat/completions"
-        async with connect(url, **options) as socket:
+        # With a bounded queue this client reads nothing, the server's close included, while 16 messages are unread.
+        async with connect(url, max_queue=None, **options) as socket:
             return await asyncio.wait_for(script(socket), 60)
 
     return asyncio.run(run())
@@ -100,6 +102,10 @@ def test_a_client_that_leaves_ends_its_requests(tiny_live):
         begun = set()
         while len(begun) < 3:
             begun.add(json.loads(await socket.recv())["id"])
+        began = time.monotonic()
+        await socket.close()
+        assert socket.close_code == 1000
+        assert time.monotonic() - began < 5
 
     before = tiny_live.service._loaded.engine.stats().finished["cancelled"]
     talk(tiny_live, script)
