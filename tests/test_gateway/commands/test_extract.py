@@ -157,6 +157,29 @@ def test_a_long_extraction_survives_the_death_of_command_and_engine(table, tiny_
     killed_and_continued(table, 2_000, "--model", str(tiny_model), "--threads", "1")
 
 
+def kill_engine(process: subprocess.Popen) -> None:
+    """Kill the engine of a command, whose forkserver starts another."""
+    (forkserver,) = children(process.pid)
+    os.kill(children(forkserver)[0], signal.SIGKILL)
+
+
+@pytest.mark.slow
+def test_a_long_extraction_is_complete_though_its_engine_is_killed(table, tiny_model):
+    write_table(table / "in.csv", 2_000)
+    command = ["extract", "in.csv", "out.csv", "--schema", "schema.json", "--text-field", "body", "--keep", "id"]
+    process = start(*command, "--model", str(tiny_model), "--threads", "1")
+    for share in (0.2, 0.5, 0.8):
+        wait_for(lambda share=share: num_lines("out.csv") > share * 2_000, 600)
+        kill_engine(process)
+    _, said = process.communicate()
+    assert process.returncode == 0, said
+    assert "2000 of 2000 records are in out.csv; " in said
+    rows = read_table("out.csv")
+    assert [(row["row"], row["id"]) for row in rows] == [(f"{number}", f"id-{number}") for number in range(1, 2_001)]
+    assert all(row["kind"] in ("a", "b") and row["paid"] in ("true", "false") for row in rows)
+    assert not Path("out.errors.jsonl").exists()
+
+
 def requests(num_requests: int) -> str:
     body = {"prompt": "hi", "max_tokens": 30, "ignore_eos": True}
     lines = [
@@ -173,8 +196,7 @@ def run_batch(tiny_model: Path, num_requests: int, *, is_killed: bool) -> None:
     command = ["run-batch", "in.jsonl", "out.jsonl", "--model", str(tiny_model), "--threads", "1"]
     process = start(*command)
     wait_for(lambda: num_lines("out.jsonl") > num_requests // 8, 600)
-    (forkserver,) = children(process.pid)
-    os.kill(children(forkserver)[0], signal.SIGKILL)
+    kill_engine(process)
     if is_killed:
         wait_for(lambda: num_lines("out.jsonl") > num_requests // 3, 600)
         process.kill()
