@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
 from gateway.core.constraints import Constraint, StoredConstraint
 from tools.choice import ToolChoice
@@ -99,6 +99,26 @@ class ReasoningOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BeamOptions:
+    """Options of beam search, as in transformers.
+
+    Attributes:
+        width: Beginnings that are followed at a time, in all groups.
+        length_penalty: Exponent of the length that scores are divided by; above 0, longer answers gain.
+        early_stopping: True: stop once each group has as many answers as beams. False: once the best beam, ended now,
+            would not be among them. "never": once it cannot come among them at any length.
+        groups: Groups of beams; each disfavours tokens that those before it have chosen in the same step.
+        diversity_penalty: Taken from the score for each time that another group has chosen the token.
+    """
+
+    width: int
+    length_penalty: float = 1.0
+    early_stopping: bool | Literal["never"] = False
+    groups: int = 1
+    diversity_penalty: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Options that chats and completions share.
 
@@ -113,6 +133,7 @@ class Options:
         include_stop: The stop text stays in the answer.
         n: Answers per prompt.
         best_of: Answers generated per prompt, of which the likeliest `n` are returned; None generates `n`.
+        beams: Options of a beam search, whose best `n` answers are returned; None: answers are sampled.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
         logprob_details: With `logprobs`: report also how each token came to be chosen.
         prompt_logprobs: Alternatives per prompt token but the first.
@@ -143,6 +164,7 @@ class Options:
     include_stop: bool = False
     n: int = 1
     best_of: int | None = None
+    beams: BeamOptions | None = None
     logprobs: int | None = None
     logprob_details: bool = False
     prompt_logprobs: int | None = None

@@ -164,6 +164,8 @@ class GenerationRequest:
         adapter: Name of the LoRA adapter that prompt and answer are computed with. None: the model itself.
         num_begun: Number of tokens at the end of the prompt that begin the answer: the constraint is advanced over
             them. They count as prompt in everything else.
+        num_tokens: Tokens after which it ends, though the text, and so its constraint, has `max_tokens`. None: no such
+            end.
         pooling: Pool the states of the prompt's tokens and write nothing; see `pooling.Pool`. None: write an answer.
     """
 
@@ -179,6 +181,7 @@ class GenerationRequest:
     cache_salt: str = ""
     adapter: str | None = None
     num_begun: int = 0
+    num_tokens: int | None = None
     pooling: Pooling | None = None
 
 

@@ -165,6 +165,12 @@ class GenerationFields(ConstraintFields, kw_only=True):
     max_tokens: int | None = None
     n: int | None = None
     best_of: int | None = None
+    use_beam_search: bool | None = None
+    num_beams: int | None = None
+    length_penalty: float | None = None
+    early_stopping: bool | Literal["never"] | None = None
+    num_beam_groups: int | None = None
+    diversity_penalty: float | None = None
     priority: int | None = None
     timeout: float | None = None
     guardrails: Guardrails | None = None
@@ -197,8 +203,6 @@ class GenerationFields(ConstraintFields, kw_only=True):
 
     # Known and not served.
     guided_whitespace_pattern: Any = None
-    use_beam_search: bool | None = None
-    length_penalty: float | None = None
     logits_processors: Any = None
     stop_regex: Any = None
     moderation: Any = None

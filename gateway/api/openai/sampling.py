@@ -10,7 +10,7 @@ from gateway.api.openai.requests import ChatCompletionRequest, GenerationFields
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import Constraint
 from gateway.core.ignored_fields import ignore_field, note_ignored
-from gateway.core.request import Options, ReasoningOptions, Sampling
+from gateway.core.request import BeamOptions, Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from tools.reasoning import EFFORTS
 
@@ -46,8 +46,6 @@ UNSAID = ReasoningOptions()
 """Nothing is wanted of the reasoning."""
 
 REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
-    "use_beam_search": (False,),
-    "length_penalty": (1.0,),
     "logits_processors": ([],),
     "stop_regex": ("", []),
     "moderation": (),
@@ -99,7 +97,7 @@ def refuse_unserved(body: GenerationFields) -> None:
     for name in IGNORED_FIELDS:
         if getattr(body, name, None):
             note_ignored(name)
-    if body.stream and body.best_of and body.best_of > (1 if body.n is None else body.n):
+    if body.stream and not _searches(body) and body.best_of and body.best_of > (1 if body.n is None else body.n):
         raise UnsupportedParameterError(
             "best_of above n cannot be streamed: which answers are best is known at their ends", param="best_of"
         )
@@ -123,6 +121,7 @@ def options_of(
         reasoning: Reasoning options from fields of the endpoint itself.
     """
     refuse_unserved(body)
+    beams = _beams(body)
     if body.logprobs_details and logprobs is None:
         raise InvalidRequestError("logprobs_details needs logprobs", param="logprobs_details")
     return Options(
@@ -135,7 +134,8 @@ def options_of(
         include_stop=bool(body.include_stop_str_in_output or body.no_stop_trim),
         n=1 if body.n is None else body.n,
         # 0 asks for nothing.
-        best_of=body.best_of or None,
+        best_of=body.best_of or None if beams is None else None,
+        beams=beams,
         logprobs=logprobs,
         logprob_details=bool(body.logprobs_details),
         prompt_logprobs=body.prompt_logprobs,
@@ -176,6 +176,27 @@ def _sampling(body: GenerationFields) -> Sampling:
         "repetition": repetition_of(body.repetition_detection),
     }
     return Sampling(**{name: value for name, value in given.items() if value is not None})
+
+
+_BEAM_FIELDS = {"length_penalty": 1.0, "early_stopping": False, "num_beam_groups": 1, "diversity_penalty": 0.0}
+"""Fields of a beam search, with the values that ask for nothing."""
+
+
+def _searches(body: GenerationFields) -> bool:
+    return body.num_beams not in (None, 1) if body.use_beam_search is None else body.use_beam_search
+
+
+def _beams(body: GenerationFields) -> BeamOptions | None:
+    """Return the options of a beam search: `num_beams` of them, else as many as `best_of` or `n` say."""
+    given = {name: getattr(body, name) for name in _BEAM_FIELDS if getattr(body, name) is not None}
+    if not _searches(body):
+        for name, value in given.items():
+            if value != _BEAM_FIELDS[name]:
+                raise InvalidRequestError(f"{name} needs use_beam_search", param=name)
+        return None
+    width = body.num_beams if body.num_beams is not None else body.best_of or body.n or 1
+    given["groups"] = given.pop("num_beam_groups", 1)
+    return BeamOptions(width=width, **given)
 
 
 def _stop(given: str | list[str] | None) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from gateway.api.http.decode import read_json
 from gateway.api.repetition import repetition_of
 from gateway.api.tgi.requests import GenerateBody, GrammarIn, Parameters
 from gateway.core.constraints import Constraint, GrammarConstraint, JsonConstraint, RegexConstraint, StoredConstraint
-from gateway.core.request import CompletionRequest, Options, Sampling
+from gateway.core.request import BeamOptions, CompletionRequest, Options, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 DEFAULT_MAX_NEW_TOKENS = 100
@@ -75,6 +75,8 @@ def reply_fields_of(body: GenerateBody, *, streams: bool) -> tuple[ReplyFields, 
         include_stop=True,
         # All answers are returned: the likeliest, and the others in its details.
         n=given.best_of or 1,
+        # Several answers that are not drawn are those of a beam search.
+        beams=BeamOptions(width=given.best_of) if given.best_of and given.best_of > 1 and not draws else None,
         logprobs=fields.top_n,
         prompt_logprobs=0 if fields.wants_prefill else None,
         constraint=constraint,
@@ -100,11 +102,8 @@ def _refuse(inputs: str, given: Parameters, streams: bool) -> None:
         raise InvalidRequestError("temperature must be strictly positive", param="temperature")
     if given.best_of is not None and given.best_of < 1:
         raise InvalidRequestError("best_of must be strictly positive", param="best_of")
-    if (given.best_of or 1) > 1:
-        if streams:
-            raise UnsupportedParameterError("best_of != 1 is not supported when streaming tokens", param="best_of")
-        if not (given.do_sample or _warps(given)):
-            raise InvalidRequestError("you must use sampling when best_of is > 1", param="best_of")
+    if (given.best_of or 1) > 1 and streams:
+        raise UnsupportedParameterError("best_of != 1 is not supported when streaming tokens", param="best_of")
     if given.decoder_input_details and streams:
         raise UnsupportedParameterError(
             "decoder_input_details == true is not supported when streaming tokens", param="decoder_input_details"

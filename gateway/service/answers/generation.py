@@ -18,6 +18,7 @@ from gateway.engine.errors import EngineFault
 from gateway.errors import BudgetError, ContextLengthError, InvalidRequestError
 from gateway.guards import Applied, Policy
 from gateway.service.answers.answer_writer import AnswerWriter
+from gateway.service.answers.beam_search import BeamSearch
 from gateway.service.answers.hidden_prefix import HiddenPrefix
 from gateway.service.answers.ranking import Likelihood
 from gateway.service.answers.verification import GuardOutcome, JobRunner, completed, verified_again
@@ -84,6 +85,7 @@ class Generation:
         self._record = current_record()
         self._name = secrets.token_hex(8)
         self._abandoned: list[Attempt] = []
+        self._searches: dict[tuple[int, int], BeamSearch] = {}
         self._attempts = [self._try(index, 0, prepared, ()) for index in range(prepared.num_candidates)]
         self.verdicts = [AnswerVerdict() for _ in self._attempts]
 
@@ -167,7 +169,7 @@ class Generation:
         """Yield the deltas of one attempt that its policy lets pass."""
         writer, screen, reports_logprobs = one.writer, one.screen, one.prepared.reports_logprobs
         try:
-            async with aclosing(_events_of(self._loaded.engine, self._request(one), writer, tick_s)) as batches:
+            async with aclosing(self._events(one, tick_s)) as batches:
                 async for batch in batches:
                     deltas: list[Delta] = []
                     is_ended = False
@@ -206,6 +208,19 @@ class Generation:
                         return
         except EngineFault as fault:
             raise as_gateway_error(fault) from fault
+
+    def _events(self, one: Attempt, tick_s: float | None) -> AsyncGenerator[list[TokenEvent], None]:
+        """Return the events of the engine, or of the beam search that all answers to a prompt share."""
+        engine, options = self._loaded.engine, one.prepared.beams
+        if options is None:
+            return _events_of(engine, self._request(one), one.writer, tick_s)
+        prompt, candidate = divmod(one.index, self._candidates)
+        search = self._searches.get((prompt, one.number))
+        if search is None:
+            token_bytes = self._loaded.vocabulary.tokens
+            search = BeamSearch(engine, self._request(one), options, engine.eos_token_ids, token_bytes)
+            self._searches[prompt, one.number] = search
+        return search.events(candidate, tick_s)
 
     async def _completed(self, one: Attempt, finish: Finish) -> Finish:
         """Return the end of an answer with its complete verdict."""

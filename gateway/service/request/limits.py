@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gateway.config import LimitsConfig
 from gateway.core import constraints
 from gateway.core.constraints import Constraint, Piece
 from gateway.core.json_text import json_text
-from gateway.core.request import ChatRequest, CompletionRequest, Options, Repetition, Sampling
+from gateway.core.request import BeamOptions, ChatRequest, CompletionRequest, Options, Repetition, Sampling
 from gateway.engine.loops import MAX_PATTERN_SIZE
 from gateway.engine.request import MAX_NGRAM_SIZE
-from gateway.errors import InvalidRequestError
+from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 MAX_SEED = 1 << 64
 MAX_PRIORITY = (1 << 31) - 1
@@ -23,6 +25,23 @@ MAX_STOP_SEQUENCES = 16
 MAX_STOP_BYTES = 512
 """Of one stop text, bad word or cache salt."""
 MAX_TOP_LOGPROBS = 20
+MAX_BEAM_PENALTY = 100.0
+NEUTRAL_UNDER_BEAMS: dict[str, tuple[Any, ...]] = {
+    "temperature": (None, 0, 1),
+    "top_p": (None, 1),
+    "top_k": (None, 0),
+    "min_p": (None, 0),
+    "typical_p": (1,),
+    "repetition_penalty": (None, 1),
+    "presence_penalty": (0,),
+    "frequency_penalty": (0,),
+    "no_repeat_ngram_size": (0,),
+    "logit_bias": ({},),
+    "allowed_token_ids": (None,),
+    "bad_words": ((),),
+    "repetition": (None,),
+}
+"""Parameters of sampling that a beam search does not look at, with the values that ask for nothing."""
 MAX_LOGIT_BIAS = 1_024
 MAX_BAD_WORDS = 512
 MAX_TEMPLATE_KWARGS_BYTES = 8 * 1024
@@ -72,6 +91,8 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
         _between(options.best_of, 1, limits.max_n, "best_of")
         if options.best_of < options.n:
             raise InvalidRequestError(f"best_of is {options.best_of}; n is {options.n} of them", param="best_of")
+    if options.beams is not None:
+        _check_beams(options, options.beams, limits)
     if options.priority and not limits.priorities:
         raise InvalidRequestError("this server takes no priorities (limits.priorities)", param="priority")
     _between(options.priority, -MAX_PRIORITY, MAX_PRIORITY, "priority")
@@ -100,6 +121,25 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
     _check_sampling(options.sampling, vocabulary_size)
     if options.constraint is not None:
         check_constraint(options.constraint, limits)
+
+
+def _check_beams(options: Options, beams: BeamOptions, limits: LimitsConfig) -> None:
+    """Raise unless the beam search is within bounds, and nothing is asked for that would change its scores."""
+    _between(beams.width, 1, limits.max_n, "num_beams")
+    if beams.width < options.n:
+        raise InvalidRequestError(f"num_beams is {beams.width}; n is {options.n} of them", param="n")
+    _between(beams.groups, 1, beams.width, "num_beam_groups")
+    if beams.width % beams.groups:
+        raise InvalidRequestError(f"num_beam_groups must divide {beams.width} beams", param="num_beam_groups")
+    _between(beams.length_penalty, -MAX_BEAM_PENALTY, MAX_BEAM_PENALTY, "length_penalty")
+    _between(beams.diversity_penalty, 0, MAX_BEAM_PENALTY, "diversity_penalty")
+    for name, neutral in NEUTRAL_UNDER_BEAMS.items():
+        value = getattr(options.sampling, name)
+        if value not in neutral:
+            name = "repetition_detection" if name == "repetition" else name
+            raise UnsupportedParameterError(f"{name} is not served together with use_beam_search", param=name)
+    if options.logprob_details:
+        raise UnsupportedParameterError("logprobs_details is not served with beams", param="logprobs_details")
 
 
 def check_max_tokens(max_tokens: int, param: str) -> None:

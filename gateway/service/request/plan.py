@@ -8,7 +8,7 @@ from typing import Any
 
 from gateway.core.answer import Delta, Finding
 from gateway.core.constraints import Constraint, JsonConstraint
-from gateway.core.request import ChatRequest
+from gateway.core.request import BeamOptions, ChatRequest
 from gateway.engine import SamplingParams
 from gateway.guards import Policy
 from gateway.service.constraints.matcher_recheck import MatcherRecheck
@@ -221,6 +221,7 @@ class Prepared:
         prompts: Each is answered `candidates` times; candidate `i` belongs to prompt `i // candidates`.
         n: Number of answers to a prompt that are returned.
         candidates: Number of answers to a prompt that are generated.
+        beams: Options of the beam search; None: answers are sampled.
         reports_logprobs: Log-probabilities are returned, not only used to rank answers.
         reports_token_ids: Tokens of prompts and answers are returned.
         continuous_usage: Each event of a stream has the usage so far.
@@ -237,6 +238,7 @@ class Prepared:
     prompts: tuple[Prompt, ...]
     n: int
     candidates: int
+    beams: BeamOptions | None = None
     reports_logprobs: bool = False
     reports_token_ids: bool = False
     continuous_usage: bool = False

@@ -142,7 +142,8 @@ class Preparer:
         plan: Plan,
         prompt_field: str,
     ) -> Prepared:
-        self._check_capacity(len(prompts) * options.num_candidates, options, context)
+        width = 1 if options.beams is None else options.beams.width
+        self._check_capacity(len(prompts) * max(options.num_candidates, width), options, context)
         bad_words = options.sampling.bad_words
         words = await asyncio.to_thread(self._bad_words_ids, bad_words) if bad_words else ()
         if options.answer_prefix:
@@ -162,6 +163,7 @@ class Preparer:
             prompts=fitted,
             n=options.n,
             candidates=options.num_candidates,
+            beams=options.beams,
             reports_logprobs=options.logprobs is not None,
             continuous_usage=options.continuous_usage,
             plan=plan,
