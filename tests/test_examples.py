@@ -116,6 +116,12 @@ def test_guided_generation_finds_label_and_number(base_url):
     assert run("guided_generation.py", base_url) == "label  billing\nphone  +41 44 6681800\n"
 
 
+def test_beam_search_finds_the_likeliest_records(base_url):
+    records = [json.loads(line) for line in run("beam_search.py", base_url).splitlines()]
+    assert len(records) == len({json.dumps(record) for record in records}) == 3
+    assert records[0]["city"] == "Rome"
+
+
 def test_screen_output_blocks_what_is_denied_and_what_is_spam(base_url):
     said = run("screen_output.py", base_url)
     told = re.findall(r"^(pass |block)  .*\n       (.*?)(?: \([0-9]+%\))?$", said, re.MULTILINE)

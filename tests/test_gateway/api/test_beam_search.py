@@ -6,6 +6,8 @@ import random
 
 import pytest
 import torch
+from guarded_dialects import policy_of
+from scripted import policies
 from transformers import AutoModelForCausalLM
 
 PROMPTS = [[random.Random(seed).randrange(20, 200) for _ in range(4 + seed % 23)] for seed in range(50)]
@@ -182,6 +184,15 @@ def test_a_stop_string_ends_a_beam(tiny_live):
     choices = tiny_live.post("/v1/completions", json=body | {"stop": stop}).json()["choices"]
     assert all(stop not in choice["text"] for choice in choices)
     assert {choice["finish_reason"] for choice in choices} <= {"stop", "length"}
+
+
+def test_a_policy_screens_each_answer(live, tmp_path):
+    with policies(live, tmp_path, policy_of("terms", 'terms = ["Rome"]', "block")):
+        reply = live.post("/v1/chat/completions", json=CHAT | {"guided_choice": ["Rome", "Oslo"], "n": 2}).json()
+    assert sorted((choice["message"]["content"], choice["finish_reason"]) for choice in reply["choices"]) == [
+        ("", "content_filter"),
+        ("Oslo", "stop"),
+    ]
 
 
 def test_tgi_searches_where_several_answers_are_not_drawn(tiny_live):
