@@ -18,7 +18,9 @@ import httpx
 import pytest
 
 from gateway.commands.serve import EMBEDDED
+from gateway.embedded import target_path
 from gateway.service.model.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
+from tests.lora_files import random_pairs, write_adapter
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -26,7 +28,19 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def base_url() -> Iterator[str]:
+def adapters(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """`noise`, an adapter of the embedded model, is in the folder that servers load adapters from."""
+    names = [f"model.layers.{layer}.mlp.{name}_proj" for layer in range(2) for name in ("gate", "up")]
+    config = json.loads((target_path() / "config.json").read_text(encoding="utf-8"))
+    shapes = dict.fromkeys(names, (config["intermediate_size"], config["hidden_size"]))
+    noise = write_adapter(tmp_path_factory.mktemp("adapters") / "noise", random_pairs(shapes, size=0.3))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PORTCULLIS_MODEL_ADAPTER_FOLDER", str(noise.parent))
+        yield
+
+
+@pytest.fixture(scope="module")
+def base_url(adapters: None) -> Iterator[str]:
     """Where a freshly started command serves, which says of its model what it is."""
     with serving("portcullis", "serve") as (url, said):
         (told,) = [line for line in said if EMBEDDED in line]
@@ -120,6 +134,14 @@ def test_beam_search_finds_the_likeliest_records(base_url):
     records = [json.loads(line) for line in run("beam_search.py", base_url).splitlines()]
     assert len(records) == len({json.dumps(record) for record in records}) == 3
     assert records[0]["city"] == "Rome"
+
+
+def test_lora_adapter_answers_beside_its_model(base_url):
+    loaded, model, adapter, unloaded = run("lora_adapter.py", base_url, "--adapter", "noise").splitlines()
+    assert (loaded.split()[-2:], unloaded.split()[-2:]) == (["added", "successfully."], ["removed", "successfully."])
+    assert model == "portcullis {'city': 'Lima'}"
+    assert adapter.startswith("mine       {'city': ")
+    assert "Lima" not in adapter
 
 
 def test_screen_output_blocks_what_is_denied_and_what_is_spam(base_url):

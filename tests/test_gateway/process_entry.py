@@ -12,16 +12,16 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from gateway.engine import EngineStats
-from gateway.engine.errors import ContextLengthExceededError, EngineFault
+from gateway.engine.errors import AdapterNotFoundError, ContextLengthExceededError, EngineFault, InvalidAdapterError
 from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
-from gateway.engine.request import GenerationRequest, TokenEvent
+from gateway.engine.request import AdapterFile, GenerationRequest, TokenEvent
 
 HANG, DIE, NONSENSE, TOO_LONG, BROKEN, SLOW, WRECK = range(290, 297)
 VOCAB, MAX_MODEL_LEN = 400, 5000
@@ -32,6 +32,24 @@ def following(token: int) -> int:
     return (7 * token + 3) % 290
 
 
+class FakeAdapters:
+    """Names of adapters, whose files are not there: the path says what becomes of them."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def read(self, file: AdapterFile) -> str:
+        if file.path == "bad":
+            raise InvalidAdapterError("it is bad")
+        if file.path == "broken":
+            raise RuntimeError("a bug in read")
+        return file.path
+
+    def add(self, name: str, weights: str) -> None:
+        assert weights == "good"
+        self.names.add(name)
+
+
 class FakeEngine:
     """The part of `Engine` that a worker uses."""
 
@@ -39,6 +57,7 @@ class FakeEngine:
 
     def __init__(self) -> None:
         self.is_broken = False
+        self.adapters = FakeAdapters()
         self._running: dict[str, tuple[GenerationRequest, list[int]]] = {}
         self._outbox: list[TokenEvent] = []
         self._finished: Counter[str] = Counter()
@@ -50,9 +69,17 @@ class FakeEngine:
     def add(self, request: GenerationRequest) -> None:
         if request.sampling.max_tokens > MAX_MODEL_LEN:
             raise ContextLengthExceededError(request.sampling.max_tokens, MAX_MODEL_LEN)
+        if request.adapter is not None and request.adapter not in self.adapters.names:
+            raise AdapterNotFoundError("there is none")
         if request.prompt_ids[0] == BROKEN:
             raise RuntimeError("a bug in add")
         self._running[request.request_id] = (request, [])
+
+    def remove_adapter(self, name: str, when_removed: Callable[[], None]) -> None:
+        if name not in self.adapters.names:
+            raise AdapterNotFoundError("there is none")
+        self.adapters.names.remove(name)
+        when_removed()
 
     def cancel(self, request_id: str) -> bool:
         if request_id in self._running:

@@ -15,13 +15,13 @@ import pytest
 import torch
 from engine_models import stock_greedy
 from held_engine import after_tokens, held, wait_for
-from lora_files import merged, random_pairs, shapes_of, write_adapter
 from serving import Live, config_for, serving
 from transformers import AutoModelForCausalLM
 
 from gateway.config import CacheConfig, Config, ModelConfig, ProcessConfig
 from gateway.errors import ModelLoadError
 from gateway.service.model_pool import ModelPool
+from tests.lora_files import merged, random_pairs, shapes_of, write_adapter
 
 PROMPT = [70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87]
 SEEDS = {"one": 1, "two": 2, "three": 3}

@@ -12,11 +12,13 @@ import pytest
 import torch
 from engine_models import make_model, stock_greedy
 from engine_runs import Prophet, make_engine, make_request, random_prompts, run_checked, tokens_of
-from lora_files import Pairs, merged, random_pairs, shapes_of, write_adapter
+from transformers import AutoModelForCausalLM
 
+from gateway.embedded import target_path
 from gateway.engine import Engine, GenerationRequest
 from gateway.engine.errors import AdapterNotFoundError, InvalidAdapterError, UnsupportedModelError
 from gateway.engine.request import AdapterFile
+from tests.lora_files import Pairs, merged, random_pairs, shapes_of, write_adapter
 
 PATHS = [
     ("llama", "lean"),
@@ -75,6 +77,21 @@ def test_adapters_and_base_in_one_batch_equal_the_merged_stock_models(name: str,
     for i, (adapter, prompt) in enumerate(zip(wanted, prompts, strict=True)):
         assert tokens_of(events[str(i)]) == expected(name, adapter, tuple(prompt)), adapter
     assert len({tuple(expected(name, adapter, tuple(prompts[1]))) for adapter in (None, *ADAPTERS)}) > 2
+
+
+def test_adapters_of_the_embedded_model_equal_the_merged_stock_model(tmp_path: Path) -> None:
+    model = AutoModelForCausalLM.from_pretrained(target_path(), dtype=torch.float32).eval()
+    pairs = random_pairs(shapes_of(model), 8, size=0.1)
+    path = write_adapter(tmp_path, pairs) / "adapter_model.safetensors"
+    engine = make_engine(model=str(target_path()), max_adapters=1, dtype="float32", max_batch_tokens=32)
+    engine.adapters.add("one", engine.adapters.read(AdapterFile("one", str(path), dict.fromkeys(pairs, 2.0))))
+    prompts = random_prompts(9, [20, 7, 3])
+    adapted = merged(model, pairs, dict.fromkeys(pairs, 2.0))
+    answers = [stock_greedy(each, prompt, 16) for each, prompt in zip((adapted, model, adapted), prompts, strict=True)]
+    requests = [request_with(name, i, prompts[i], 16) for i, name in enumerate(("one", None, "one"))]
+    events = run_checked(engine, requests)
+    assert [tokens_of(events[str(i)]) for i in range(3)] == answers
+    assert stock_greedy(model, prompts[0], 16) != answers[0]
 
 
 def test_prefix_cache_does_not_cross_adapters(tmp_path: Path) -> None:

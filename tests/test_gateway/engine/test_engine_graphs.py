@@ -12,13 +12,16 @@ from engine_runs import make_engine, make_request, random_prompts, run_checked, 
 from test_engine_triton import DEVICE, Interpreted, few_keys
 
 from gateway.engine import EngineConfig, graphs
+from gateway.engine.adapters import Adapters
 from gateway.engine.attention import choice
 from gateway.engine.attention.triton import FrozenTriton
 from gateway.engine.graphs import GraphDecoder, _text, why_wrong, with_graphs
+from gateway.engine.inputs import BatchBuilder
 from gateway.engine.models.elementwise import TritonElementwise
 from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.models.load import load_model
 from gateway.engine.scheduling.plan import Plan
+from gateway.engine.sequence import NO_ADAPTER
 
 __all__ = ["few_keys"]
 CONFIG = EngineConfig(
@@ -64,6 +67,27 @@ class Steps:
             call()
 
         return replay
+
+
+@pytest.mark.usefixtures("few_keys")
+def test_steps_with_adapters_are_not_recorded_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = Steps(monkeypatch)
+    adapters = Adapters(steps.decoder, 1, 4)
+    product = "model.layers.0.mlp.up_proj"
+    adapters.add("one", {product: (torch.ones(4, 32).to(DEVICE), torch.ones(4, 48).to(DEVICE))})
+    builder = BatchBuilder(steps.config, steps.decoder.device, steps.builder.attention, adapters)
+    text = _text(0, 2, 5)
+    text.num_computed = 4
+    plain = steps.recorded.forward(builder.build(Plan(decode=[text])), steps.cache).clone()
+    assert sum(steps.calls.values()) == 1
+    text.adapter = 0
+    adapted = steps.recorded.forward(builder.build(Plan(decode=[text])), steps.cache).clone()
+    assert sum(steps.calls.values()) == 1
+    assert not torch.allclose(adapted, plain)
+    text.adapter = NO_ADAPTER
+    again = steps.recorded.forward(builder.build(Plan(decode=[text])), steps.cache)
+    assert sum(steps.calls.values()) == 2
+    assert torch.equal(again, plain)
 
 
 @pytest.mark.usefixtures("few_keys")

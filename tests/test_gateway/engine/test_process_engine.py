@@ -17,6 +17,7 @@ from process_entry import BROKEN, DIE, HANG, MAX_MODEL_LEN, NONSENSE, SLOW, TOO_
 
 from gateway.engine import TokenEvent
 from gateway.engine.errors import (
+    AdapterNotFoundError,
     ConstraintFailedError,
     ContextLengthExceededError,
     DuplicateRequestError,
@@ -24,10 +25,12 @@ from gateway.engine.errors import (
     EngineDiedError,
     EngineFault,
     EngineUnavailableError,
+    InvalidAdapterError,
     InvalidEngineConfigError,
     StepFailedError,
 )
 from gateway.engine.process import EngineProcess, supervisor
+from gateway.engine.request import AdapterFile
 
 
 class Source:
@@ -334,3 +337,21 @@ def test_signals_to_the_group_are_the_clients_business(engine: EngineProcess, tm
         os.kill(parent, number)
     assert_serves(engine)
     assert engine.num_restarts == 0
+
+
+def test_adapters_are_loaded_while_it_answers_and_again_by_the_next_worker(engine: EngineProcess) -> None:
+    for path, error in (("bad", InvalidAdapterError), ("broken", StepFailedError)):
+        with pytest.raises(error):
+            engine.load_adapter(AdapterFile("one", path, {"x": 1.0})).result(60)
+    for name in ("one", "two"):
+        engine.load_adapter(AdapterFile(name, "good", {"x": 1.0})).result(60)
+    engine.unload_adapter("two").result(60)
+    with pytest.raises(AdapterNotFoundError):
+        engine.unload_adapter("two").result(60)
+    kill(engine)
+    assert engine.generate([request("probe", [5], adapter="one")]) == [answer(5)]
+    with pytest.raises(AdapterNotFoundError):
+        engine.generate([request("probe", [5], adapter="two")])
+    engine.close()
+    with pytest.raises(EngineClosedError):
+        engine.load_adapter(AdapterFile("two", "good", {"x": 1.0})).result(60)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 import torch
-from lora_files import write_adapter
 
 from gateway.errors import AdapterError
 from gateway.service.model.adapter_folder import read_adapter_folder
+from tests.lora_files import write_adapter
 
 Q, V = "model.layers.0.self_attn.q_proj", "model.layers.11.self_attn.v_proj"
 
