@@ -127,6 +127,12 @@ def test_free_text_is_read_with_and_without_a_budget(oss):
     assert "<|" not in (message["content"] or "")
 
 
+def test_a_message_ends_thoughts_whose_budget_is_spent(oss):
+    fields = {"thinking_token_budget": 4, "reasoning_budget_message": " Enough.", "max_tokens": 60, "temperature": 1.5}
+    thoughts = [both(oss, seed=seed, response_format=SMALL, **fields)[0].get("reasoning") or "" for seed in range(6)]
+    assert any(each.endswith(" Enough.") for each in thoughts)
+
+
 def test_thoughts_can_be_forbidden(oss):
     for seed in range(6):
         for fields in ({}, {"response_format": SMALL}, {"tools": [CLOCK], "tool_choice": "required"}):

@@ -316,3 +316,5 @@ def test_bounds_hold_in_an_engine_with_a_process_of_its_own(tmp_path):
                 # Beside the thoughts their end marker, and a line feed or two.
                 assert budget is None or 1 <= thought <= budget + 3
         assert streamed(live, response_format=SMALL, thinking_token_budget=3, tools=[CLOCK])[0]
+        fields = {"thinking_token_budget": 3, "reasoning_budget_message": " Enough."}
+        assert streamed(live, response_format=SMALL, **fields)[0].endswith(" Enough.")
