@@ -30,6 +30,7 @@ OURS = frozenset(
         "response.verdict",
         "root",
         "max_model_len",
+        "parent",
         # Of the end of a call's arguments, as version 2 of the SDK demands; version 3 does not have it.
         "name",
         # Told by OpenAI's own server, and not in its types.

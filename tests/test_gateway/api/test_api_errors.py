@@ -148,7 +148,6 @@ def test_wrong_values_name_the_field(live, body, param):
         ({"function_call": "auto"}, "function_call"),
         ({"modalities": ["text", "audio"]}, "modalities"),
         ({"echo": True}, "echo"),
-        ({"use_beam_search": True}, "use_beam_search"),
         ({"prompt_logprobs": 1, "stream": True}, "prompt_logprobs"),
         ({"chat_template": "{{ 1 }}"}, "chat_template"),
         ({"structural_tag": '{"format": {"type": "tokens"}}'}, "structural_tag.format.type"),

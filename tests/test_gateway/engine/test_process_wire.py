@@ -72,7 +72,7 @@ def value_of(kind: Any, number: int) -> Any:
         return StepFailedError(f"number {number}")
     if dataclasses.is_dataclass(kind):
         return filled(kind)
-    return {int: number + 3000, float: number + 0.5, str: f"text-{number}", bool: True}[kind]
+    return {int: number + 3000, float: number + 0.5, str: f"text-{number}", bytes: bytes([number]), bool: True}[kind]
 
 
 def filled(kind: type[Any]) -> Any:
