@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-import numpy as np
-
-from gateway.engine.protocols import TokenConstraint
-
 MAX_PATTERN_SIZE = 1024
 
 
@@ -71,19 +67,3 @@ class LoopFinder:
             for size, run in runs.items()
             if size >= rule.min_pattern_size
         )
-
-
-def shortest_end(constraint: TokenConstraint, tokens_left: int, num_words: int) -> int:
-    """Tokens within which the text can end; a guard may need more of them than the constraint says.
-
-    Args:
-        num_words: Of a mask.
-    """
-    needed, row = constraint.tokens_to_complete, np.zeros(num_words, np.uint32)
-    while needed < tokens_left:
-        row.fill(0)
-        constraint.fill_mask(row, needed)
-        if row.any():
-            return needed
-        needed += max(needed, 1)
-    return tokens_left

@@ -8,8 +8,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-import numpy as np
-
+from gateway.engine.endings import goes_on, shortest_end
 from gateway.engine.errors import (
     ConstraintFailedError,
     DeadlineExceededError,
@@ -19,9 +18,8 @@ from gateway.engine.errors import (
     is_out_of_memory,
 )
 from gateway.engine.histograms import Histogram, observe
-from gateway.engine.loops import shortest_end
 from gateway.engine.pooling import to_bytes
-from gateway.engine.protocols import Sectioned, TokenConstraint
+from gateway.engine.protocols import Sectioned
 from gateway.engine.request import EngineStats, FinishReason, TokenEvent, TokenLogprobs
 from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.sequence import Sequence, Status
@@ -90,7 +88,9 @@ class OutputCollector:
             is_spent = sequence.tokens_left == 0
             is_complete = is_spent and constraint is not None and constraint.is_complete
             if is_complete and sequence.budgeted is not None:
-                sequence.is_steered = sequence.is_steered or self._goes_on(constraint)
+                sequence.is_steered = sequence.is_steered or goes_on(
+                    constraint, self._eos_token_ids, self._num_mask_words
+                )
         except EngineFault as refusal:
             self.fail(sequence, refusal)
             return False
@@ -178,14 +178,6 @@ class OutputCollector:
         left = sequence.tokens_left
         needed = 0 if constraint is None else shortest_end(constraint, left, self._num_mask_words)
         sequence.max_tokens = sequence.num_output + needed
-
-    def _goes_on(self, constraint: TokenConstraint) -> bool:
-        """True if a text that is whole could have been continued."""
-        row = np.zeros(self._num_mask_words, np.uint32)
-        constraint.fill_mask(row)
-        for token in self._eos_token_ids:
-            row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
-        return bool(row.any())
 
     def _event(self, sequence: Sequence) -> TokenEvent:
         """Return the next event of this sequence, made if there is none."""

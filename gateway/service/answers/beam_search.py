@@ -15,10 +15,9 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-import numpy as np
-
 from gateway.core.request import BeamOptions
 from gateway.engine import GenerationRequest, RunningEngine, SamplingParams, StopCriterion, TokenEvent, TokenLogprobs
+from gateway.engine.endings import goes_on
 from gateway.engine.errors import EngineClosedError
 
 
@@ -112,7 +111,6 @@ class BeamSearch:
         # As many as can end here, can be disfavoured by other groups, and must go on.
         most = max(2 * options.width + len(self._ends), self._sampling.logprobs or 0)
         self._num_candidates = min(most, len(token_bytes))
-        self._num_words = -(-len(token_bytes) // 32)
         self._num_requests = 0
         self._first: TokenEvent | None = None
         self._search: asyncio.Task[list[_Answer]] | None = None
@@ -147,8 +145,8 @@ class BeamSearch:
             remaining = iter(known)
             for group in groups:
                 found = [each for _ in group.beams for each in next(remaining)]
-                ranked = sorted(found, key=lambda each: penalty * taken[each.token] - each.score)
-                self._advance(group, [each._replace(score=each.score - penalty * taken[each.token]) for each in ranked])
+                disfavoured = [each._replace(score=each.score - penalty * taken[each.token]) for each in found]
+                self._advance(group, sorted(disfavoured, key=lambda each: -each.score))
                 taken.update(beam.entries[-1].token_id for beam in group.beams)
             beams = [beam for group in groups for beam in group.beams]
             if not beams:
@@ -200,11 +198,8 @@ class BeamSearch:
             return False, False
         constraint = self._request.constraint.fork()
         assert all(map(constraint.accept, self._begun(beam))), "the engine has accepted these tokens"
-        row = np.zeros(self._num_words, np.uint32)
-        constraint.fill_mask(row)
-        for token in self._eos_token_ids:
-            row[token >> 5] &= ~(np.uint32(1) << np.uint32(token & 31))
-        return constraint.is_complete, bool(row.any())
+        num_words = -(-len(self._token_bytes) // 32)
+        return constraint.is_complete, goes_on(constraint, self._eos_token_ids, num_words)
 
     def _begun(self, beam: _Beam) -> list[int]:
         """Return the tokens that the constraint has seen."""

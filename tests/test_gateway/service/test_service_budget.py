@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gateway.core.request import ReasoningOptions
-from gateway.engine.loops import shortest_end
+from gateway.engine.endings import shortest_end
 from gateway.service.constraints.masks import fill_masks
 from gateway.service.constraints.section_budget import BoundedMatcher, bounded, load
 from gateway.service.request.reasoning_plan import ReasoningPlan, template_variables
