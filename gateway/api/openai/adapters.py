@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import MediaType, Request, Response
@@ -14,6 +16,7 @@ from gateway.api.http.decode import decode
 from gateway.api.http.openapi import json_post
 from gateway.api.openai.envelope import FAILURES
 from gateway.errors import AdapterError, UnsupportedParameterError
+from gateway.service.model_adapters import ModelAdapters
 from gateway.service.model_pool import Entry, ModelPool
 
 _DONE = {
@@ -48,12 +51,8 @@ async def load_lora_adapter(request: Request[Any, Any, Any], pool: NamedDependen
     _check_key(request, body.lora_name)
     if any(body.lora_name in entry.served.names for entry in pool.entries):
         raise AdapterError(f"the name {body.lora_name[:256]!r} is taken", param="lora_name")
-    entry = pool.find(body.model)
-    service = await pool.use(entry)
-    try:
-        await service.adapters.load(body.lora_name, body.lora_path)
-    finally:
-        pool.release(entry)
+    async with _adapters_of(pool, pool.find(body.model)) as adapters:
+        await adapters.load(body.lora_name, body.lora_path)
     return _done(body.lora_name, "added")
 
 
@@ -62,12 +61,8 @@ async def unload_lora_adapter(request: Request[Any, Any, Any], pool: NamedDepend
     """Unload an adapter. New requests for it get 404; the reply comes when those under way have ended."""
     body = decode(UnloadAdapterBody, await request.body())
     _check_key(request, body.lora_name)
-    entry = _entry_with(pool, body.lora_name)
-    service = await pool.use(entry)
-    try:
-        await service.adapters.unload(body.lora_name)
-    finally:
-        pool.release(entry)
+    async with _adapters_of(pool, _entry_with(pool, body.lora_name)) as adapters:
+        await adapters.unload(body.lora_name)
     return _done(body.lora_name, "removed")
 
 
@@ -75,6 +70,16 @@ def _check_key(request: Request[Any, Any, Any], name: str) -> None:
     """Raise unless the caller's key may use a model of this name."""
     if (admission := admission_in(request.scope)) is not None:
         admission.check_model(name)
+
+
+@asynccontextmanager
+async def _adapters_of(pool: ModelPool, entry: Entry) -> AsyncIterator[ModelAdapters]:
+    """Use a model, which is loaded first where it is not, and its adapters meanwhile."""
+    service = await pool.use(entry)
+    try:
+        yield service.adapters
+    finally:
+        pool.release(entry)
 
 
 def _entry_with(pool: ModelPool, name: str) -> Entry:
