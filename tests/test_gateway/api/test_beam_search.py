@@ -30,49 +30,42 @@ def ends_of(live):
     return list(live.service._loaded.engine.eos_token_ids)
 
 
+def expected_answers(stock, prompt, width, ends, **asked):
+    """The tokens of the best answers by transformers, best first, without their ends."""
+    with torch.inference_mode():
+        found = stock.generate(
+            torch.tensor([prompt]),
+            attention_mask=torch.ones(1, len(prompt), dtype=torch.long),
+            do_sample=False,
+            max_new_tokens=MAX_TOKENS,
+            num_beams=width,
+            num_return_sequences=width,
+            eos_token_id=ends,
+            pad_token_id=ends[0],
+            **asked,
+        )
+    return [[token for token in row[len(prompt) :].tolist() if token not in ends] for row in found]
+
+
 @pytest.mark.parametrize("asked", ASKED, ids=str)
 def test_answers_are_those_of_transformers(tiny_live, stock, asked):
-    ends = ends_of(tiny_live)
+    others = {name: value for name, value in asked.items() if name != "num_beams"}
     for prompt in PROMPTS if asked == ASKED[0] else PROMPTS[::5]:
         width = asked["num_beams"]
         body = {"prompt": prompt, "max_tokens": MAX_TOKENS, "n": width, "return_token_ids": True, **asked}
         choices = tiny_live.post("/v1/completions", json=body).json()["choices"]
-        with torch.inference_mode():
-            expected = stock.generate(
-                torch.tensor([prompt]),
-                attention_mask=torch.ones(1, len(prompt), dtype=torch.long),
-                do_sample=False,
-                max_new_tokens=MAX_TOKENS,
-                num_return_sequences=width,
-                eos_token_id=ends,
-                pad_token_id=ends[0],
-                **asked,
-            )
-        answers = [[token for token in row[len(prompt) :].tolist() if token not in ends] for row in expected]
-        assert [choice["token_ids"] for choice in choices] == answers
+        expected = expected_answers(stock, prompt, width, ends_of(tiny_live), **others)
+        assert [choice["token_ids"] for choice in choices] == expected
 
 
 def test_an_end_within_the_budget_is_found_as_transformers_finds_it(tiny_live, stock):
-    ends = [*ends_of(tiny_live), *range(40, 200, 3)]
+    further = list(range(40, 200, 3))[-16:]
     early = 0
     for prompt in PROMPTS[:12]:
         body = {"prompt": prompt, "max_tokens": MAX_TOKENS, "n": 3, "use_beam_search": True, "return_token_ids": True}
-        choices = tiny_live.post("/v1/completions", json=body | {"stop_token_ids": ends[-16:]}).json()["choices"]
-        known = [*ends_of(tiny_live), *ends[-16:]]
-        with torch.inference_mode():
-            expected = stock.generate(
-                torch.tensor([prompt]),
-                attention_mask=torch.ones(1, len(prompt), dtype=torch.long),
-                do_sample=False,
-                max_new_tokens=MAX_TOKENS,
-                num_beams=3,
-                num_return_sequences=3,
-                eos_token_id=known,
-                pad_token_id=known[0],
-            )
-        assert [choice["token_ids"] for choice in choices] == [
-            [token for token in row[len(prompt) :].tolist() if token not in known] for row in expected
-        ]
+        choices = tiny_live.post("/v1/completions", json=body | {"stop_token_ids": further}).json()["choices"]
+        expected = expected_answers(stock, prompt, 3, [*ends_of(tiny_live), *further])
+        assert [choice["token_ids"] for choice in choices] == expected
         early += sum(choice["finish_reason"] == "stop" for choice in choices)
     assert early > 3
 
