@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
 
 from gateway.engine.errors import EngineFault, EngineMemoryError, StepFailedError, is_out_of_memory
 from gateway.engine.request import AdapterFile, EngineStats, GenerationRequest, TokenEvent
@@ -21,10 +21,46 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
+class SteppedEngine(Protocol):
+    """An engine that a step loop runs: `Engine`, or `EncoderEngine`. One thread calls everything."""
+
+    is_broken: bool
+    max_model_len: int
+    vocab_size: int
+    eos_token_ids: tuple[int, ...]
+
+    @property
+    def has_work(self) -> bool:
+        """True if a step would bring anything."""
+
+    def add(self, request: GenerationRequest) -> None:
+        """Queue a request, or raise an `EngineFault`."""
+
+    def cancel(self, request_id: str) -> bool:
+        """End a request; False if it is not in the engine."""
+
+    def step(self) -> list[TokenEvent]:
+        """Run one step and return its events."""
+
+    def stats(self, histograms: Iterable[str] = ...) -> EngineStats:
+        """Return counters, gauges and the histograms of these names."""
+
+    def fail_all(self, fault: EngineFault) -> list[TokenEvent]:
+        """End every request with the same fault."""
+
+    def close(self) -> None:
+        """End threads of the engine's own."""
+
+
+def generating(engine: SteppedEngine) -> Engine:
+    """Return an engine that takes adapters. Nobody loads one for an encoder."""
+    return cast("Engine", engine)
+
+
 class InProcessEngine(RunningEngine):
     """An engine in a thread of this process: owns an `Engine`, which that thread alone touches."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: SteppedEngine) -> None:
         super().__init__("portcullis-engine")
         self._engine = engine
         self.max_model_len = engine.max_model_len
@@ -66,15 +102,15 @@ class InProcessEngine(RunningEngine):
             except EngineFault as fault:
                 settle(future, fault)
 
-        read_and_add(self._engine, file, post, partial(settle, future))
+        read_and_add(generating(self._engine), file, post, partial(settle, future))
 
     def _unload_adapter(self, name: str, future: Future[None]) -> None:
-        fault = guarded(lambda: self._engine.remove_adapter(name, lambda: settle(future, None)))
+        fault = guarded(lambda: generating(self._engine).remove_adapter(name, lambda: settle(future, None)))
         if fault is not None:
             settle(future, fault)
 
 
-def safe_add(engine: Engine, request: GenerationRequest) -> EngineFault | None:
+def safe_add(engine: SteppedEngine, request: GenerationRequest) -> EngineFault | None:
     """Queue a request; return the fault if it was refused."""
     try:
         engine.add(request)
@@ -120,7 +156,7 @@ def guarded(call: Callable[[], T]) -> T | EngineFault:
         return _defect("an adapter could not be loaded", error)
 
 
-def safe_step(engine: Engine) -> list[TokenEvent]:
+def safe_step(engine: SteppedEngine) -> list[TokenEvent]:
     """Run one step. An error of the engine's own bookkeeping ends every request; a failed forward pass is
     `Engine.step`'s to handle."""
     try:

@@ -166,6 +166,7 @@ class GenerationRequest:
             them. They count as prompt in everything else.
         num_tokens: Tokens after which it ends, though the text, and so its constraint, has `max_tokens`. None: no such
             end.
+        second_text: Position at which the second text of a pair begins, for encoders; None: there is one text.
         pooling: Pool the states of the prompt's tokens and write nothing; see `pooling.Pool`. None: write an answer.
     """
 
@@ -183,6 +184,7 @@ class GenerationRequest:
     num_begun: int = 0
     num_tokens: int | None = None
     pooling: Pooling | None = None
+    second_text: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ import msgspec
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import EngineFault, FrameTooLargeError, StepFailedError, WireError
 from gateway.engine.process.channel import MAX_FRAME_BYTES
-from gateway.engine.request import AdapterFile, EngineStats, GenerationRequest, TokenEvent
+from gateway.engine.request import AdapterFile, EngineStats, GenerationRequest, Pooling, TokenEvent
 
 MAX_KEPT = 256
 MAX_KEPT_BYTES = 16 << 20
@@ -49,6 +49,8 @@ class Setup(Message):
         log_level: Of this package's loggers.
         log_format: Of its lines.
         max_constraint_bytes: Of memory for constraints, those that requests use included.
+        is_encoder: The model is an encoder, which takes no constraints.
+        pooling: The encoder's pooling; None: as its files say.
     """
 
     model: str
@@ -57,6 +59,8 @@ class Setup(Message):
     log_level: int
     max_constraint_bytes: int = 1 << 29
     log_format: Literal["text", "json"] = "text"
+    is_encoder: bool = False
+    pooling: Pooling | None = None
 
 
 class Fork(Message):

@@ -11,11 +11,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from gateway.engine.errors import ConstraintFailedError, EngineDiedError, EngineFault, FrameTooLargeError, WireError
 from gateway.engine.histograms import BOUNDS, TOKEN_HISTOGRAMS
-from gateway.engine.in_process import guarded, read_and_add, safe_add, safe_step
+from gateway.engine.in_process import SteppedEngine, generating, guarded, read_and_add, safe_add, safe_step
 from gateway.engine.process.channel import MAX_UNSENT_BYTES, Channel, ChannelClosedError
 from gateway.engine.process.messages import (
     Adapted,
@@ -35,9 +34,6 @@ from gateway.engine.process.messages import (
 from gateway.engine.protocols import StopCriterion, TokenConstraint
 from gateway.engine.request import AdapterFile, TokenEvent
 
-if TYPE_CHECKING:
-    from gateway.engine.engine import Engine
-
 logger = logging.getLogger(__name__)
 
 
@@ -52,7 +48,7 @@ class Parts:
         watch: From stop strings to a criterion for one request.
     """
 
-    engine: Engine
+    engine: SteppedEngine
     restore: Callable[[bytes, bytes], TokenConstraint]
     watch: Callable[[Sequence[str]], StopCriterion]
 
@@ -116,12 +112,12 @@ class Worker:
                 self._sources.pop(digest, None)  # requests under way keep theirs
             case LoadAdapter(number, file):
                 if number:
-                    read_and_add(self._engine, file, self._post, partial(self._adapted, number))
+                    read_and_add(generating(self._engine), file, self._post, partial(self._adapted, number))
                 else:
                     self._load_again(file)
             case UnloadAdapter(number, name):
                 done = partial(self._adapted, number)
-                fault = guarded(lambda: self._engine.remove_adapter(name, lambda: self._post(partial(done, None))))
+                fault = guarded(lambda: generating(self._engine).remove_adapter(name, lambda: self._post(partial(done, None))))
                 if fault is not None:
                     done(fault)
             case _:
@@ -155,7 +151,8 @@ class Worker:
 
     def _load_again(self, file: AdapterFile) -> None:
         """Load an adapter that the worker before had."""
-        fault = guarded(lambda: self._engine.adapters.add(file.name, self._engine.adapters.read(file)))
+        adapters = generating(self._engine).adapters
+        fault = guarded(lambda: adapters.add(file.name, adapters.read(file)))
         if fault is not None:
             logger.error("the adapter %s cannot be loaded again: %s", file.name, fault)
 
