@@ -21,12 +21,13 @@ from litestar.types import ControllerRouterHandler, Guard, LifeSpanScope, Receiv
 
 from gateway.api.anthropic.routes import routers as anthropic_routers
 from gateway.api.decisions.routes import routers as decision_routers
+from gateway.api.embeddings.routes import routers as embedding_routers
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
 from gateway.api.http.caller import add_cache_header, add_limit_headers, close_admission, require_key
 from gateway.api.http.cors import cross_origin
 from gateway.api.http.ignored_fields import IgnoredFieldsReporter
-from gateway.api.http.model_choice import chosen_service, release_model
+from gateway.api.http.model_choice import chosen_model, generative, release_model
 from gateway.api.http.openapi import complete
 from gateway.api.http.origin_check import entry, keep_metrics_apart, require_json, require_local
 from gateway.api.http.request_ids import add_request_id
@@ -51,6 +52,7 @@ from gateway.config import BatchesConfig, Config
 from gateway.errors import BatchesOffError, GatewayError, RouteNotFoundError
 from gateway.service import Service
 from gateway.service.model_pool import ModelPool
+from gateway.service.model_service import ModelService
 from gateway.service.shared import Shared
 
 if TYPE_CHECKING:
@@ -63,6 +65,7 @@ DIALECTS: Sequence[Callable[[Sequence[Guard]], Sequence[ControllerRouterHandler]
     tgi_routers,
     token_routers,
     decision_routers,
+    embedding_routers,
     grammar_routers,
     ollama_routers,
     shared_routers,
@@ -118,7 +121,7 @@ def create_app(
             *playground_routers(is_served=settings.playground),
         ],
         dependencies={
-            "service": _service_provider(pool),
+            **_service_providers(pool),
             "pool": Provide(lambda: pool, sync_to_thread=False, use_cache=True),
             "batches": Provide(lambda: _running(batches), sync_to_thread=False),
         },
@@ -173,15 +176,23 @@ def create_app(
     return app
 
 
-def _service_provider(pool: ModelPool) -> Provide:
+def _service_providers(pool: ModelPool) -> dict[str, Provide]:
+    """Return what gives handlers the service of any model, and that of a model that generates."""
     if pool.is_fixed:
-        (service,) = pool.services
-        return Provide(lambda: service, sync_to_thread=False, use_cache=True)
+        (only,) = pool.services
+        given = Provide(lambda: only, sync_to_thread=False, use_cache=True)
+        if isinstance(only, Service):
+            # Litestar refuses one provider under two names.
+            return {"any_service": given, "service": Provide(lambda: only, sync_to_thread=False, use_cache=True)}
+        return {"any_service": given, "service": Provide(lambda: generative(only), sync_to_thread=False)}
 
-    async def service_of_request(request: Request[Any, Any, Any]) -> Service:
-        return await chosen_service(request, pool)
+    async def service_of_request(request: Request[Any, Any, Any]) -> ModelService:
+        return await chosen_model(request, pool)
 
-    return Provide(service_of_request)
+    async def generative_service(request: Request[Any, Any, Any]) -> Service:
+        return generative(await chosen_model(request, pool))
+
+    return {"any_service": Provide(service_of_request), "service": Provide(generative_service)}
 
 
 def _batch_worker(config: BatchesConfig) -> BatchWorker | None:

@@ -82,6 +82,12 @@ class NotServedError(GatewayError, code="not_served"):
     """The endpoint exists in the dialect, and its function is not available on this server."""
 
 
+class WrongModelError(
+    GatewayError, code="wrong_model", hint="GET /v1/models lists the models of this server; name another one."
+):
+    """The model of this name does not do what the endpoint asks: an encoder generates nothing, others embed nothing."""
+
+
 class PayloadTooLargeError(GatewayError, code="payload_too_large"):
     """The body is longer than `limits.max_body_bytes`, or has too many values."""
 

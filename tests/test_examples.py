@@ -136,6 +136,14 @@ def test_beam_search_finds_the_likeliest_records(base_url):
     assert records[0]["city"] == "Rome"
 
 
+def test_rank_documents_orders_them_and_embeds_the_best(base_url):
+    *ranked, vector = run("rank_documents.py", base_url).splitlines()
+    scores = [float(line.split()[0]) for line in ranked]
+    assert len(scores) == 3
+    assert scores == sorted(scores, reverse=True)
+    assert re.fullmatch(r"the best one as a vector of [1-9][0-9]* numbers", vector)
+
+
 def test_lora_adapter_answers_beside_its_model(base_url):
     loaded, model, adapter, unloaded = run("lora_adapter.py", base_url, "--adapter", "noise").splitlines()
     assert (loaded.split()[-2:], unloaded.split()[-2:]) == (["added", "successfully."], ["removed", "successfully."])

@@ -141,6 +141,11 @@ class ModelConfig(_Section):
     Attributes:
         path: Folder, GGUF file, name of a model that an installed package offers (`smollm2`), or hub name. None: the
             bundled model.
+        kind: `generative`: the model writes answers. `encoder`: it embeds texts, or scores pairs of texts. `auto`:
+            `encoder` if the folder has a `modules.json` or a classifier of transformers.
+        pooling: Pooling of the states of a text's tokens into its embedding: that of the `last` token, of the first
+            (`cls`), their `mean`, or their `max`. `none`: no embeddings. `auto`: as an encoder's files say, `last` for
+            a generative model.
         on_demand: Load the model at the first request for it instead of at the start.
         name: Name on the wire; None takes the last part of the path.
         aliases: Further names that clients may use for it.
@@ -166,6 +171,8 @@ class ModelConfig(_Section):
     """
 
     path: Text | None = None
+    kind: Literal["auto", "generative", "encoder"] = "auto"
+    pooling: Literal["auto", "none", "last", "mean", "cls", "max"] = "auto"
     on_demand: bool = False
     name: Text | None = None
     aliases: tuple[Text, ...] = ()
@@ -202,6 +209,7 @@ class LimitsConfig(_Section):
         max_schema_bytes: Most bytes of a schema, pattern or grammar.
         max_tools: Most tools in one request.
         max_n: Most answers per prompt, `best_of` included.
+        max_inputs: Most texts of a request for embeddings, documents of a reranking, or pairs to be scored.
         default_max_tokens: Answer length if the request gives none, reduced to what the context has left.
         loop_stop_tokens: End an answer whose last tokens, at least this many, repeat one run of at most 128 tokens
             sixteen times or more. Requests may override it. 0: never.
@@ -229,6 +237,7 @@ class LimitsConfig(_Section):
     max_schema_bytes: Count = 512 * 1024
     max_tools: Count = 128
     max_n: Count = 16
+    max_inputs: Count = 2_048
     default_max_tokens: Count = 1_024
     loop_stop_tokens: CountOrZero = 384
     compile_timeout_s: Seconds = 30.0

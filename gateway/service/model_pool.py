@@ -14,10 +14,11 @@ from gateway.core.model import PLACEHOLDERS, ServedModel
 from gateway.engine import EngineStats
 from gateway.engine.process import Forkserver
 from gateway.errors import ConfigError, ModelNotFoundError, NotReadyError
+from gateway.service.loading import describe, load_service
 from gateway.service.model.description import Description
-from gateway.service.model.loaded import Progress, description_of
+from gateway.service.model.loaded import Progress
 from gateway.service.model.memory import resident_bytes
-from gateway.service.service import Service
+from gateway.service.model_service import ModelService
 from gateway.service.shared import Shared, check_replaceable, read_configured
 from grammars.process_memory import trim_heap
 
@@ -47,12 +48,12 @@ class Entry:
     config: Config
     served: ServedModel
     description: Description
-    service: Service | None = None
+    service: ModelService | None = None
     num_bytes: int = 0
     num_in_use: int = 0
     unload_after_s: float | None = None
     last_use: float = 0.0
-    loading: asyncio.Task[Service] | None = None
+    loading: asyncio.Task[ModelService] | None = None
     has_room: bool = False
     _past: EngineStats = field(default_factory=EngineStats)
     _past_restarts: int = 0
@@ -75,7 +76,7 @@ class Entry:
         idle_s = 0.0 if self.num_in_use else time.monotonic() - self.last_use
         return time.time() + self.unload_after_s - idle_s
 
-    def take_service(self) -> Service:
+    def take_service(self) -> ModelService:
         """Return the service, which the entry has no more, and keep its counts."""
         service, self.service = self.service, None
         assert service is not None, "it is loaded"
@@ -103,7 +104,7 @@ class ModelPool:
         self.pulling = asyncio.Lock()
 
     @classmethod
-    def of(cls, service: Service) -> ModelPool:
+    def of(cls, service: ModelService) -> ModelPool:
         """Return the pool of one loaded model."""
         return cls(service.config, service.shared, [_entry_of(service)])
 
@@ -130,7 +131,7 @@ class ModelPool:
                 if each.model.on_demand:
                     pool._add(_unloaded(each))
                     continue
-                service = Service.load(each, progress, first, meanwhile, pool.shared)
+                service = load_service(each, progress, first, meanwhile, pool.shared)
                 first, meanwhile = None, lambda: None
                 try:
                     pool._add(_entry_of(service))
@@ -152,7 +153,7 @@ class ModelPool:
         return len(self.services) == len(self.entries) == 1 and not server.pull and server.unload_after_s is None
 
     @property
-    def services(self) -> list[Service]:
+    def services(self) -> list[ModelService]:
         """Return the services of the loaded models."""
         return [entry.service for entry in self.entries if entry.service is not None]
 
@@ -176,10 +177,11 @@ class ModelPool:
         raise ModelNotFoundError(f"the model {name[:200]!r} is not served here; served: {served}", param="model")
 
     def default(self) -> Entry:
-        """Return the model of requests that need any: the first one that is loaded, else the first."""
-        return next((entry for entry in self.entries if entry.service is not None), self.entries[0])
+        """Return the model of requests that need any: the first one that is loaded and generates, else the first."""
+        able = (entry for entry in self.entries if entry.service is not None and not entry.description.is_encoder)
+        return next(able, self.entries[0])
 
-    async def use(self, entry: Entry) -> Service:
+    async def use(self, entry: Entry) -> ModelService:
         """Return the service of a model, which is loaded first where it is not. It stays until `release`.
 
         Raises:
@@ -245,7 +247,7 @@ class ModelPool:
             raise ConfigError(f"two models have the name {', '.join(sorted(taken))}; each needs names of its own")
         self.entries.append(entry)
 
-    async def _load(self, entry: Entry) -> Service:
+    async def _load(self, entry: Entry) -> ModelService:
         try:
             await self._make_room(entry)
             if self._is_shut:
@@ -267,9 +269,9 @@ class ModelPool:
             if not entry.num_in_use:
                 self.unload_in_time(entry)
 
-    def _load_now(self, entry: Entry) -> Service:
+    def _load_now(self, entry: Entry) -> ModelService:
         # Set here: should the event loop end meanwhile, `close` finds it.
-        entry.service = Service.load(entry.config, logger.info, shared=self.shared)
+        entry.service = load_service(entry.config, logger.info, shared=self.shared)
         loaded = _entry_of(entry.service)
         entry.served = replace(loaded.served, created=entry.served.created)
         entry.num_bytes = loaded.num_bytes
@@ -359,14 +361,14 @@ class ModelPool:
         self.shared.close()
 
 
-def _close(services: list[Service]) -> None:
+def _close(services: list[ModelService]) -> None:
     """Close the only service of the list, and free its memory: its objects refer to each other."""
     services.pop().close()
     gc.collect()
     trim_heap()
 
 
-def _entry_of(service: Service) -> Entry:
+def _entry_of(service: ModelService) -> Entry:
     measured = 0 if service.engine_pid is None else resident_bytes(service.engine_pid)
     return Entry(
         config=service.config,
@@ -380,7 +382,7 @@ def _entry_of(service: Service) -> Entry:
 
 
 def _unloaded(config: Config) -> Entry:
-    served, description = description_of(config)
+    served, description = describe(config)
     return Entry(
         config=config,
         served=served,

@@ -13,9 +13,7 @@ from gateway.audit.request_record import current_record, stage
 from gateway.config import Config
 from gateway.core.answer import ChatAnswers, Delta, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
-from gateway.core.model import ServedModel
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
-from gateway.engine import EngineStats
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import InvalidRequestError
 from gateway.guards import Policies
@@ -30,10 +28,11 @@ from gateway.service.constraints.compilations import Compilations
 from gateway.service.constraints.jobs import JobContext
 from gateway.service.constraints.pool import ConstraintPool
 from gateway.service.decisions.decision_scorer import DecisionScorer
-from gateway.service.gate import Gate
-from gateway.service.model.description import Description
+from gateway.service.embedding.embedder import Embedder
+from gateway.service.embedding.text_encoding import EmbeddingModel
 from gateway.service.model.loaded import LoadedModel, PlacedToken, Progress
 from gateway.service.model_adapters import ModelAdapters
+from gateway.service.model_service import ModelService
 from gateway.service.policy.collected import collected
 from gateway.service.policy.input_screening import InputScreener, InputScreening
 from gateway.service.policy.judge_model import JudgeModel
@@ -50,25 +49,22 @@ from gateway.verify import Verifier
 logger = logging.getLogger(__name__)
 
 
-class Service:
+class Service(ModelService):
     """Service of one model. Owns the engine's thread or process and those of constraints; `close` ends them.
 
     For each request: `prepare_chat` or `prepare_completion`, then either `stream` or `answer`.
 
     Attributes:
         adapters: LoRA adapters that clients load and unload.
-        shared: State that the models of a server share.
         inspector: Inspection of constraints without a generation.
         moderator: Moderation of texts without a generation.
         tokenizer_threads: Tokenization off the event loop.
     """
 
     def __init__(self, loaded: LoadedModel, shared: Shared | None = None) -> None:
-        """Args: shared: State that other models of the server share; its owner closes it. None: this service's own."""
+        """Args: shared: See `ModelService`."""
+        super().__init__(loaded.config, loaded.served, loaded.description, loaded.engine, shared)
         self._loaded = loaded
-        self._owns_shared = shared is None
-        self.shared = shared or Shared(loaded.config)
-        self._gate = Gate()
         self._verifier = Verifier()
         bench, limits = JobContext(loaded.compiler, self._verifier), loaded.config.limits
         engine = loaded.engine
@@ -92,6 +88,14 @@ class Service:
         )
         self.adapters = ModelAdapters(loaded)
         self.inspector = Inspector(loaded, self._compilations)
+        self.embedder = Embedder(
+            _embedding_model(loaded),
+            loaded.config,
+            self.shared,
+            self._gate,
+            self._input_screener,
+            self.tokenizer_threads,
+        )
 
     @classmethod
     def load(
@@ -136,73 +140,15 @@ class Service:
         self._judge_model.check(() if policies is None else policies.questions)
 
     @property
-    def config(self) -> Config:
-        """Return the settings."""
-        return self._loaded.config
-
-    @property
-    def model(self) -> ServedModel:
-        """Return the model's names and size."""
-        return self._loaded.served
-
-    @property
-    def description(self) -> Description:
-        """Return the description of the model for clients that list it."""
-        return self._loaded.description
-
-    @property
-    def trouble(self) -> str:
-        """Return why requests are not served now; empty while they are."""
-        if self._gate.is_shut:
-            return "the server is shutting down"
-        return self._loaded.engine.trouble or ("" if self.shared.audit is None else self.shared.audit.trouble)
-
-    @property
-    def is_given_up(self) -> bool:
-        """True if the engine died and is not restarted any more."""
-        return self._loaded.engine.is_given_up
-
-    @property
-    def engine_stats(self) -> EngineStats:
-        """Return the engine's counters since the start of the server, those of engines that died included."""
-        return self._loaded.engine.stats()
-
-    @property
-    def engine_pid(self) -> int | None:
-        """Return the id of the engine's process; None while there is none, and for an engine in this process."""
-        engine = self._loaded.engine
-        return engine.pid if isinstance(engine, EngineProcess) else None
-
-    @property
-    def num_restarts(self) -> int:
-        """Return how often the engine was restarted."""
-        return self._loaded.engine.num_restarts
-
-    @property
     def compilations(self) -> Compilations:
         """Return the compilations of constraints, with their counts."""
         return self._compilations
-
-    @property
-    def num_under_way(self) -> int:
-        """Return the number of running requests."""
-        return self._gate.num_inside
-
-    def drain(self) -> None:
-        """Refuse new requests; running ones go on. A signal handler may call it."""
-        self._gate.shut()
-
-    def end_answers(self) -> None:
-        """End the engine; running answers fail as not ready."""
-        self._loaded.engine.close()
 
     def close(self) -> None:
         """End threads and processes. Running answers fail as not ready; their audit records are written."""
         self._compilations.close()
         self._judges.close()
-        self._loaded.engine.close()
-        if self._owns_shared:
-            self.shared.close()
+        super().close()
 
     async def prepare_chat(self, request: ChatRequest, caller: Caller = NOBODY) -> Prepared:
         """Return the plan of a chat. Its timeout starts now.
@@ -397,3 +343,15 @@ class Service:
         if stored is None and cache is not None and prepared.cache_key is not None:
             await asyncio.to_thread(cache.put, prepared.cache_key, [*kept, [last]])
         yield [last]
+
+
+def _embedding_model(loaded: LoadedModel) -> EmbeddingModel:
+    """Return the model as one that embeds: by the state of a text's last token unless settings say otherwise."""
+    pooling = loaded.config.model.pooling
+    return EmbeddingModel(
+        served=loaded.served,
+        engine=loaded.engine,
+        tokenizer=loaded.tokenizer,
+        vocabulary_size=len(loaded.vocabulary),
+        pooling="last" if pooling == "auto" else None if pooling == "none" else pooling,
+    )

@@ -16,8 +16,8 @@ from gateway.core.request import Caller
 from gateway.errors import AuthenticationError, InvalidRequestError
 from gateway.keys import Admission, ApiKey, KeyMeter
 from gateway.keys.api_key import TENANT_DIGITS, key_digest
-from gateway.service import Service
 from gateway.service.model_pool import Entry, ModelPool
+from gateway.service.model_service import ModelService
 from gateway.service.request.limits import check_timeout
 from gateway.service.shared import Shared
 
@@ -113,7 +113,7 @@ def tenant_if_brought(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return tenant_of(connection) if connection.scope.get(OWNER_KEY) or _brought(connection) else ""
 
 
-def digest_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
+def digest_in(connection: ASGIConnection[Any, Any, Any, Any], service: ModelService) -> str:
     """Return the digest of the key of a request; empty where the server has no keys."""
     return "" if service.shared.keys.is_empty else _digest_of(connection)
 
@@ -153,12 +153,12 @@ _UNSAID = frozenset({"", "none", "not_given", "null", "undefined"})
 """Values that these clients send without a timeout."""
 
 
-def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: Service) -> str:
+def tenant_in(connection: ASGIConnection[Any, Any, Any, Any], service: ModelService) -> str:
     """Return the tenant of a request; empty where the server has no keys."""
     return "" if service.shared.keys.is_empty else tenant_of(connection)
 
 
-def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: Service, *, is_streamed: bool) -> Caller:
+def caller_of(connection: ASGIConnection[Any, Any, Any, Any], service: ModelService, *, is_streamed: bool) -> Caller:
     """Return the tenant, the client's timeout, the policy that a header names, and whether the verdict is asked for.
 
     A client's read timeout is the longest silence that it bears. A whole answer comes after one silence; a stream is

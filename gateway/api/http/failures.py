@@ -36,6 +36,7 @@ STATUS: dict[type[GatewayError], int] = {
     errors.ContentFilterError: 400,
     errors.UnsupportedParameterError: 400,
     errors.NotServedError: 400,
+    errors.WrongModelError: 400,
     errors.ConstraintError: 400,
     errors.AdapterError: 400,
     errors.BudgetError: 400,

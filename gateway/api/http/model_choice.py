@@ -9,8 +9,10 @@ from litestar import Request
 from msgspec import Struct
 
 from gateway.api.http.caller import admission_in
-from gateway.service import Service
+from gateway.errors import WrongModelError
 from gateway.service.model_pool import Entry, ModelPool
+from gateway.service.model_service import ModelService
+from gateway.service.service import Service
 
 _ENTRY = "portcullis.model"
 _OTHER_MODELS = frozenset({"/v1/moderations"})
@@ -27,7 +29,7 @@ class _Named(Struct):
 _DECODER = msgspec.json.Decoder(_Named)
 
 
-async def chosen_service(request: Request[Any, Any, Any], pool: ModelPool) -> Service:
+async def chosen_model(request: Request[Any, Any, Any], pool: ModelPool) -> ModelService:
     """Return the service of the model that a request names, which is loaded first where it is not.
 
     It is used until `release_model` is called at the request's end. A body that names none, or that its own
@@ -46,6 +48,20 @@ async def chosen_service(request: Request[Any, Any, Any], pool: ModelPool) -> Se
         entry = pool.find(name)
     service = await pool.use(entry)
     cast(dict[str, Any], request.scope)[_ENTRY] = entry
+    return service
+
+
+def generative(service: ModelService) -> Service:
+    """Return the service as one that generates.
+
+    Raises:
+        WrongModelError: Its model is an encoder.
+    """
+    if not isinstance(service, Service):
+        raise WrongModelError(
+            f"the model {service.model.name} is an encoder: it embeds texts or scores pairs, and generates nothing",
+            param="model",
+        )
     return service
 
 

@@ -61,7 +61,12 @@ def running_models(entries: Iterable[Entry]) -> RunningModels:
 def model_sheet(entry: Entry, name: str) -> ModelSheet:
     """Return the description of a model, under one of its names."""
     description = entry.description
-    abilities = {"completion": True, "tools": description.can_call, "thinking": description.can_think}
+    abilities = {
+        "completion": not description.is_encoder,
+        "embedding": description.is_encoder,
+        "tools": description.can_call,
+        "thinking": description.can_think,
+    }
     template = description.template or ""
     return ModelSheet(
         modelfile=f'FROM {name}\nTEMPLATE """{template}"""\n',

@@ -19,6 +19,7 @@ from gateway.api.http.model_choice import entry_in
 from gateway.api.http.openapi import FAILURES, failures, json_post, replies
 from gateway.api.http.sse import NO_BUFFERING, stream_events
 from gateway.api.ollama.chat import asks_to_load, chat_request, generate_request
+from gateway.api.ollama.embeddings import embed, embed_one
 from gateway.api.ollama.envelope import ErrorEnvelope, error_line, respond
 from gateway.api.ollama.models import API_VERSION, idle_time, model_sheet, model_tags, running_models
 from gateway.api.ollama.options import served_name
@@ -201,9 +202,8 @@ def routers(guards: Sequence[Guard]) -> list[ControllerRouterHandler]:
     """Return the routers of the dialect, behind the guards; liveness and version are open to all."""
     refused = [
         *(_not_served(f"/{name}", HttpMethod.POST) for name in ("push", "create", "copy")),
-        *(_not_served(f"/{name}", HttpMethod.POST) for name in ("embed", "embeddings")),
         _not_served("/delete", HttpMethod.DELETE),
         _not_served("/blobs/{digest:str}", HttpMethod.HEAD, HttpMethod.POST),
     ]
-    handlers: list[ControllerRouterHandler] = [chat, generate, tags, ps, show, pull, *refused]
+    handlers: list[ControllerRouterHandler] = [chat, generate, embed, embed_one, tags, ps, show, pull, *refused]
     return [Router(path="/api", route_handlers=handlers, guards=guards, exception_handlers=_OWN), version, alive]

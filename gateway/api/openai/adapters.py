@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gateway.api.http.caller import admission_in
 from gateway.api.http.decode import decode
+from gateway.api.http.model_choice import generative
 from gateway.api.http.openapi import json_post
 from gateway.api.openai.envelope import FAILURES
 from gateway.errors import AdapterError, UnsupportedParameterError
@@ -77,7 +78,7 @@ async def _adapters_of(pool: ModelPool, entry: Entry) -> AsyncIterator[ModelAdap
     """Use a model, which is loaded first where it is not, and its adapters meanwhile."""
     service = await pool.use(entry)
     try:
-        yield service.adapters
+        yield generative(service).adapters
     finally:
         pool.release(entry)
 

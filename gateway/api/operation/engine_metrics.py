@@ -15,6 +15,7 @@ from gateway.engine.request import sum_of
 from gateway.service.constraints.compilations import COMPILE_S
 from gateway.service.model.memory import resident_bytes
 from gateway.service.model_pool import ModelPool
+from gateway.service.service import Service
 
 Families = tuple[tuple[str, str, Callable[[EngineStats], float]], ...]
 """Name, help text and value of each family."""
@@ -149,7 +150,7 @@ class ConstraintMetrics(Collector):
     def collect(self) -> Iterable[Metric]:
         """Yield the metric families."""
         counts = self._pool.shared.compilation_counts
-        backends = [service.compilations for service in self._pool.services]
+        backends = [service.compilations for service in self._pool.services if isinstance(service, Service)]
         seconds = {(kind,): times for kind, times in counts.seconds.items()}
         text = "Time of a compilation without the wait for it, by kind of constraint."
         yield labelled_histogram("portcullis_compile_seconds", text, ("kind",), COMPILE_S, seconds)

@@ -117,7 +117,9 @@ class Worker:
                     self._load_again(file)
             case UnloadAdapter(number, name):
                 done = partial(self._adapted, number)
-                fault = guarded(lambda: generating(self._engine).remove_adapter(name, lambda: self._post(partial(done, None))))
+                fault = guarded(
+                    lambda: generating(self._engine).remove_adapter(name, lambda: self._post(partial(done, None)))
+                )
                 if fault is not None:
                     done(fault)
             case _:

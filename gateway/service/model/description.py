@@ -27,6 +27,7 @@ class Description:
         template: Chat template; None without one.
         can_call: The model can call tools.
         can_think: The model may reason before it answers.
+        is_encoder: It writes nothing: it embeds texts, or scores pairs.
     """
 
     family: str
@@ -38,9 +39,12 @@ class Description:
     template: str | None
     can_call: bool
     can_think: bool
+    is_encoder: bool = False
 
     @classmethod
-    def of(cls, path: Path, template: str | None, *, can_call: bool, can_think: bool) -> Description:
+    def of(
+        cls, path: Path, template: str | None, *, can_call: bool, can_think: bool, is_encoder: bool = False
+    ) -> Description:
         """Return the description of the model in a folder or file.
 
         Cost: reads the headers of the files, not the weights.
@@ -56,6 +60,7 @@ class Description:
             template=template,
             can_call=can_call and template is not None,
             can_think=can_think,
+            is_encoder=is_encoder,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from gateway.config import Config
 from gateway.engine import EngineConfig, RunningEngine
@@ -15,6 +16,7 @@ from gateway.service.constraints.masks import fill_masks
 from gateway.service.constraints.section_budget import BoundedGrammar, BoundedMatcher
 from gateway.service.model import start_worker
 from gateway.service.model.adapters import max_adapters
+from gateway.service.model.encoder_folder import pooling_of
 from gateway.service.model.folder import ModelFolder, locate
 from gateway.text import StopSequences
 from grammars.automaton import Automaton
@@ -51,13 +53,35 @@ def started(
     """
     try:
         if config.process.mode == "process":
-            engine = _in_process(config, chosen, folder, first)
-            engine.begin()
-            meanwhile()
-            return engine.start()
+            return _begun(_in_process(config, chosen, folder.path, first), meanwhile)
         return _in_thread(chosen, folder, vocabulary_size).start()
     except (EngineFault, OSError, ValueError) as error:
         raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
+
+
+def started_encoder(
+    config: Config, path: Path, first: Forkserver | None = None, meanwhile: Callable[[], None] = lambda: None
+) -> RunningEngine:
+    """Return the engine of an encoder, running; see `started`.
+
+    Raises:
+        ModelLoadError: The encoder cannot be served; says why.
+    """
+    try:
+        if config.process.mode == "process":
+            return _begun(_in_process(config, config.engine, path, first, is_encoder=True), meanwhile)
+        from gateway.engine.encoders.engine import EncoderEngine
+        from gateway.engine.in_process import InProcessEngine
+
+        return InProcessEngine(EncoderEngine(str(path), config.engine, pooling_of(config.model))).start()
+    except (EngineFault, OSError, ValueError) as error:
+        raise ModelLoadError(f"the encoder in {path} cannot be loaded: {error}") from error
+
+
+def _begun(engine: EngineProcess, meanwhile: Callable[[], None]) -> RunningEngine:
+    engine.begin()
+    meanwhile()
+    return engine.start()
 
 
 def _draft_of(config: Config) -> str | None:
@@ -86,17 +110,21 @@ def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) 
     return InProcessEngine(engine)
 
 
-def _in_process(config: Config, chosen: EngineConfig, folder: ModelFolder, first: Forkserver | None) -> EngineProcess:
+def _in_process(
+    config: Config, chosen: EngineConfig, path: Path, first: Forkserver | None, *, is_encoder: bool = False
+) -> EngineProcess:
     supervision = config.process
     log_level = logging.getLogger("gateway").getEffectiveLevel()
     chosen = replace(chosen, spare_threads=1)  # this process's
     setup = Setup(
-        model=str(folder.path),
+        model=str(path),
         config=chosen,
         beat_s=supervision.beat_s,
         log_level=log_level,
         max_constraint_bytes=config.limits.max_constraint_bytes,
         log_format=config.server.log_format,
+        is_encoder=is_encoder,
+        pooling=pooling_of(config.model) if is_encoder else None,
     )
     return EngineProcess(start_worker.WORKER, setup, _source_of, _stops_of, supervision, first)
 

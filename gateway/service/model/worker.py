@@ -11,9 +11,10 @@ import socket
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
+from typing import NoReturn
 
 from gateway.engine.engine import Engine
-from gateway.engine.errors import EngineMemoryError
+from gateway.engine.errors import EngineMemoryError, WireError
 from gateway.engine.process.forkserver import Forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
@@ -34,6 +35,8 @@ _LOADS_A_LOOK = 16
 
 def prepare(setup: Setup) -> Forks:
     """Read the tokenizer and load the kernels; return the functions that build workers and helpers."""
+    if setup.is_encoder:
+        return Forks(partial(_encoder_parts, setup), _refuse)
     folder = ModelFolder.open(Path(setup.model))
     vocabulary = Vocabulary.from_tokenizer(folder.tokenizer, folder.eos_token_ids)
     limits = Limits(
@@ -67,6 +70,18 @@ def prepare(setup: Setup) -> Forks:
         return Parts(engine, restore, watch)
 
     return Forks(build, partial(_prepare_help, compiler))
+
+
+def _encoder_parts(setup: Setup) -> Parts:
+    from gateway.engine.encoders.engine import EncoderEngine
+
+    engine = EncoderEngine(setup.model, setup.config, setup.pooling)
+    trim_heap()
+    return Parts(engine, _refuse, _refuse)
+
+
+def _refuse(*arguments: object) -> NoReturn:
+    raise WireError("an encoder has no constraints, stop strings and helpers")
 
 
 @cache

@@ -10,18 +10,27 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Protocol
 
 from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finding, ReasoningDelta, TextDelta
 from gateway.errors import OverloadedError
-from gateway.guards import Applied, Judged, JudgeError, Opinion, Question, Rules, Screen, Span, Tagging
+from gateway.guards import Applied, Judged, JudgeError, Opinion, Question, Rules, Said, Screen, Span, Tagging
 from gateway.guards.escapes import resolved
-from gateway.service.policy.judge_model import JudgeModel
 from gateway.service.request.context import RequestContext
 
 logger = logging.getLogger(__name__)
 
 MAX_THREADS = 16
 """Judges that are waited for together: no other work has these threads."""
+
+
+class Questioner(Protocol):
+    """A model that answers the questions of policies; see `JudgeModel`."""
+
+    async def probabilities(
+        self, question: Question, texts: Sequence[str], said: Said | None, where: str, context: RequestContext
+    ) -> list[float]:
+        """Return the probability of a finding in each text, or raise a `JudgeError`."""
 
 
 class Judges:
@@ -31,7 +40,7 @@ class Judges:
         max_waiting: Most prompts that wait for judges; further ones are refused.
     """
 
-    def __init__(self, max_waiting: int, questioner: JudgeModel) -> None:
+    def __init__(self, max_waiting: int, questioner: Questioner) -> None:
         self._judge_model = questioner
         self._pool = ThreadPoolExecutor(MAX_THREADS, "judge")
         self._max_waiting = max_waiting

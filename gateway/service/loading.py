@@ -1,0 +1,40 @@
+"""Services by the kind of their models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gateway.config import Config
+from gateway.core.model import ServedModel
+from gateway.engine.process import Forkserver
+from gateway.service.encoder_service import EncoderService, described, served_of
+from gateway.service.model.description import Description
+from gateway.service.model.encoder_folder import EncoderFolder, is_encoder
+from gateway.service.model.loaded import Progress, description_of
+from gateway.service.model_service import ModelService
+from gateway.service.service import Service
+from gateway.service.shared import Shared
+
+
+def load_service(
+    config: Config,
+    progress: Progress,
+    first: Forkserver | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
+    shared: Shared | None = None,
+) -> ModelService:
+    """Return the service of the model that the settings name, loaded; see `Service.load`."""
+    kind = EncoderService if is_encoder(config.model) else Service
+    return kind.load(config, progress, first, meanwhile, shared)
+
+
+def describe(config: Config) -> tuple[ServedModel, Description]:
+    """Return names and description of the configured model without loading it.
+
+    Raises:
+        ModelLoadError: Its files cannot be read; says why.
+    """
+    if not is_encoder(config.model):
+        return description_of(config)
+    folder = EncoderFolder.open(config.model)
+    return served_of(config, folder), described(folder)
