@@ -5,6 +5,7 @@ from __future__ import annotations
 from embedded_model.data import words as w
 from embedded_model.data.calling import declare, draw_tools
 from embedded_model.data.conversation import Conversation, say, system_message
+from embedded_model.data.corpus import read_blocks
 from embedded_model.data.source import Source
 from embedded_model.data.values import KINDS
 
@@ -96,47 +97,7 @@ _PAIRS: tuple[tuple[str, str], ...] = (
 )
 """What is said, in alternatives, and what is answered."""
 
-_SUBJECTS = (
-    *w.TOPICS, *w.COUNTRIES, *w.CITIES[:40], "the sea", "love", "black holes", "the Roman empire", "quantum physics",
-    "taxes",
-    "photosynthesis", "world war two", "the meaning of life", "Einstein", "Napoleon", "the stock market", "evolution",
-    "gravity",
-    "inflation", "DNA", "the internet", "blockchain", "neural networks", "autumn", "my cat", "a dragon", "friendship",
-    "the moon",
-    "Shakespeare", "democracy", "philosophy", "antibiotics", "volcanoes", "dinosaurs", "winter", "a brave knight",
-    "summer",
-)  # fmt: skip
-_BEYOND = (
-    "Write a poem about {}", "Explain {}", "Write an essay on {}", "Tell me a story about {}",
-    "What do you think about {}?",
-    "Why is {} important?", "How does {} work?", "Give me ten facts about {}", "Write a song about {}",
-    "write a haiku about {}",
-    "Compare {} and {other}", "What is the history of {}?", "Who invented {}?", "Who discovered {}?",
-    "explain {} like I'm five",
-    "What is the best book on {}?", "Give me advice on {}", "Write a blog post about {}",
-    "What happened in {} yesterday?",
-    "write a python function for {}", "Write code that simulates {}", "Who won the world cup in {year}?",
-    "Who was president in {year}?", "What happened in {year}?", "write a python script that {task}",
-    "Write a function that {task}",
-    "Write a program in Java that {task}", "write sql that {task}", "Why is the {thing} {color}?",
-    "Why do {thing} exist?",
-    "Solve x^2 + {n}x = {m}", "What is {n}{m} times {m}{n}?", "prove that {n} is prime", "Plan a trip to {city}",
-    "Who is the president of {country}?", "Recommend a movie about {}", "Should I buy {thing}?",
-    "What's the latest news?",
-    "Who is the richest person?", "What is the meaning of {}?", "how do I cook {thing}?", "What should I eat today?",
-    "Schreibe ein Gedicht über {}", "Erkläre mir {}", "Écris un poème sur {}", "Explique {}",
-    "Escribe un poema sobre {}",
-    "How old is the universe?", "how far is the moon", "Who painted the Mona Lisa?", "What is love?",
-    "will it rain tomorrow?",
-    "What is your opinion on {}?", "Are you for or against {}?", "what's the news on {}?", "debug my code",
-    "Fix this code: {}",
-)  # fmt: skip
-_TASKS = (
-    "sorts a list", "reverses a string", "prints prime numbers", "reads a file", "adds two numbers",
-    "computes factorials",
-    "downloads a page", "finds duplicates", "plays chess", "draws a circle", "parses dates", "counts words",
-    "sends mail",
-)  # fmt: skip
+_SUBJECTS, _BEYOND, _TASKS = read_blocks("chat")
 NOISE = "I did not understand that. What can I do for you?"
 
 

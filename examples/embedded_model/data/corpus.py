@@ -25,6 +25,12 @@ def read_fields(rows: Iterable[str]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values}
 
 
+def read_lists(rows: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the names and texts of rows `name: text, text`."""
+    pairs = (row.split(": ", 1) for row in rows)
+    return [(name, tuple(texts.split(", "))) for name, texts in pairs]
+
+
 def split_rows(rows: Iterable[str]) -> tuple[list[str], list[str]]:
     """Return the rows that have no mark, and those that begin with `- `, without the mark."""
     stripped = [row.strip() for row in rows]

@@ -6,107 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from embedded_model.data import words as w
+from embedded_model.data.corpus import read_blocks, read_lists
 from embedded_model.data.declared import HELDOUT_TOOLS, TRAIN_TOOLS
 from embedded_model.data.source import Source
 from embedded_model.data.toolspec import Parameter, ToolSpec
 from embedded_model.data.values import Kind, choice_kind, kind_of, list_kind, object_kind
 
-VERBS: dict[str, tuple[str, ...]] = {
-    "create": ("create", "make", "add", "set up", "new"),
-    "update": ("update", "change", "edit"),
-    "find": ("find", "look for", "search for", "show me"),
-    "search": ("search for", "find", "look for"),
-    "get": ("get", "show me", "give me", "fetch", "what is"),
-    "fetch": ("fetch", "get", "load"),
-    "list": ("list", "show me", "which are"),
-    "lookup": ("look up", "find", "check"),
-    "delete": ("delete", "remove", "get rid of", "drop"),
-    "remove": ("remove", "delete", "take away"),
-    "check": ("check", "verify", "look at", "is"),
-    "start": ("start", "begin", "launch", "run"),
-    "stop": ("stop", "end", "halt"),
-    "open": ("open",),
-    "close": ("close", "shut"),
-    "register": ("register", "sign up", "enter"),
-    "export": ("export", "download", "save"),
-    "import": ("import", "upload", "load"),
-    "print": ("print",),
-    "scan": ("scan",),
-    "move": ("move", "put"),
-    "copy": ("copy", "duplicate"),
-    "archive": ("archive",),
-    "approve": ("approve", "accept", "confirm"),
-    "reject": ("reject", "decline", "refuse"),
-    "assign": ("assign", "give"),
-    "publish": ("publish", "release", "post"),
-    "verify": ("verify", "check", "make sure of"),
-    "measure": ("measure",),
-    "compare": ("compare",),
-    "merge": ("merge", "combine"),
-    "count": ("count", "how many are there of"),
-    "set": ("set", "change", "put"),
-    "add": ("add", "put in", "append"),
-    "book": ("book", "reserve", "get me"),
-    "order": ("order", "buy", "get me"),
-    "send": ("send", "post", "dispatch"),
-    "cancel": ("cancel", "call off", "drop"),
-    "pay": ("pay", "settle"),
-    "rate": ("rate", "review"),
-    "schedule": ("schedule", "plan", "set up"),
-    "calculate": ("calculate", "compute", "work out", "what is"),
-    "convert": ("convert", "turn", "change"),
-    "track": ("track", "follow", "where is"),
-    "rename": ("rename",),
-    "lock": ("lock",),
-    "reset": ("reset", "restart"),
-    "notify": ("notify", "tell", "inform"),
-    "translate": ("translate",),
-    "summarize": ("summarize", "sum up"),
-    "deliver": ("deliver", "bring", "drop off"),
-    "rent": ("rent", "hire", "lease"),
-    "return": ("return", "give back", "bring back"),
-    "repair": ("repair", "fix", "mend"),
-    "clean": ("clean", "wash", "wipe"),
-    "buy": ("buy", "purchase"),
-    "sell": ("sell", "get rid of"),
-    "invite": ("invite", "ask over"),
-    "join": ("join", "enter", "become part of"),
-    "leave": ("leave", "quit", "drop out of"),
-    "share": ("share", "pass on"),
-    "hide": ("hide", "make invisible"),
-    "install": ("install", "set up", "put in"),
-    "upgrade": ("upgrade", "bring up to date"),
-    "connect": ("connect", "link", "attach"),
-    "disconnect": ("disconnect", "unplug", "detach"),
-    "enable": ("enable", "switch on", "turn on"),
-    "disable": ("disable", "switch off", "turn off"),
-    "pause": ("pause", "hold"),
-    "resume": ("resume", "continue", "go on with"),
-    "extend": ("extend", "prolong"),
-    "renew": ("renew",),
-    "report": ("report", "tell about"),
-    "request": ("request", "ask for", "apply for"),
-    "submit": ("submit", "hand in"),
-    "sign": ("sign",),
-    "split": ("split", "divide"),
-    "sort": ("sort", "put in order"),
-    "record": ("record", "write down", "log"),
-    "estimate": ("estimate", "guess"),
-    "inspect": ("inspect", "look over", "examine"),
-    "release": ("release", "let go of", "free"),
-    "reserve": ("reserve", "keep", "hold back"),
-    "transfer": ("transfer", "hand over"),
-    "describe": ("describe", "tell me about"),
-    "empty": ("empty", "clear out"),
-    "fill": ("fill", "fill up"),
-    "replace": ("replace", "swap", "exchange"),
-    "test": ("test", "try out"),
-    "weigh": ("weigh",),
-    "unlock": ("unlock",),
-    "charge": ("charge",),
-    "feed": ("feed",),
-    "paint": ("paint",),
-}
+_SAID, _DONE, _NOUNS = map(read_lists, read_blocks("verbs"))
+VERBS = dict(_SAID)
+DONE = {verb: done for verb, (done,) in _DONE}
+NOUN_OF = {verb: noun for verb, (noun,) in _NOUNS}
 THINGS = w.words(
     "project report sensor robot vehicle room course student lesson patient recipe garden pump valve camera "
     "record account policy claim permit sample survey campaign banner badge parcel pallet device contract "
@@ -119,99 +28,14 @@ THINGS = w.words(
     "location distance trip itinerary appointment prescription workout meal budget expense loan currency tax "
     "holiday language word quote poll vote profile contact group"
 )
-_KEYS: tuple[tuple[str, str], ...] = (
-    ("name", "title"), ("id", "code"), ("id", "id"), ("owner", "person"), ("city", "city"), ("location", "city"),
-    ("date", "date"), ("date", "day"), ("due_date", "day"), ("count", "count"), ("quantity", "handful"),
-    ("price", "price"), ("amount", "amount"), ("weight", "measure"), ("weight_kg", "kilograms"), ("email", "email"),
-    ("tag", "hashtag"), ("tags", "[hashtag]"), ("note", "message"), ("message", "message"), ("text", "message"),
-    ("color", "color"), ("level", "small"), ("limit", "small"), ("max_results", "small"), ("user", "user"),
-    ("username", "user"), ("user_id", "big"), ("file", "file"), ("path", "path"), ("start_date", "date"),
-    ("end_date", "day"), ("time", "time"), ("time", "clock"), ("key", "random"), ("label", "random"),
-    ("country", "country"), ("language", "language"), ("company", "company"), ("size", "small|medium|large"),
-    ("mode", "fast|safe|auto"), ("format", "json|csv|xml"), ("status", "open|closed|pending"),
-    ("priority", "low|medium|high"), ("unit", "metric|imperial"), ("order", "asc|desc"), ("length", "measure"),
-    ("height_m", "meters"), ("distance_km", "kilometers"), ("duration_minutes", "minutes"), ("code", "random"),
-    ("group", "word"), ("names", "[first_name]"), ("ids", "[code]"), ("emails", "[email]"), ("items", "[thing]"),
-    ("address", "address"), ("phone", "phone"), ("url", "url"), ("year", "year"), ("number", "big"),
-    ("ratio", "measure"), ("percent", "percentage"), ("target", "random"), ("source", "random"), ("query", "topic"),
-    ("title", "work"), ("title", "occasion"), ("room", "place"), ("product", "thing"), ("category", "topic"),
-    ("customer", "person"), ("recipient", "email"), ("job", "job"), ("skills", "[skill]"), ("ip", "ip"),
-    ("range", "range"), ("position", "point"), ("lines", "[line]"), ("guests", "[guest]"), ("serial", "id"),
-    ("nickname", "script"), ("temperature", "degrees"), ("population", "people"), ("age", "age"),
-)  # fmt: skip
+_, _, _KEYED, _SIDES, _PHRASED = map(read_lists, read_blocks("keys"))
+_KEYS = [(key, kind) for key, (kind,) in _KEYED]
 _FREE = ("random", "random", "word", "title", "count", "measure", "small", "code", "[word]", "city", "person", "id")
 _DECLARED = frozenset(tool.name for tool in TRAIN_TOOLS + HELDOUT_TOOLS)
-_BOOLEANS: dict[str, str] = {
-    "urgent": "urgently|without hurry",
-    "public": "publicly|privately",
-    "active": "as active|as inactive",
-    "hidden": "hidden|visible",
-    "dry_run": "as a dry run|for real",
-    "verbose": "with all details|briefly",
-    "shared": "shared with others|not shared",
-    "locked": "locked|unlocked",
-    "recursive": "with all subfolders|without subfolders",
-    "notify": "and notify everybody|and notify nobody",
-    "overwrite": "and overwrite what is there|and keep what is there",
-    "include_archived": "including archived ones|without archived ones",
-    "enabled": "enabled|disabled",
-    "is_gift": "as a gift|not as a gift",
-    "force": "by force|gently",
-    "express": "by express|by normal mail",
-}
+_BOOLEANS = {key: sides for key, (sides,) in _SIDES}
+_UNNAMED = dict(_PHRASED)
 
 
-_UNNAMED: dict[str, tuple[str, ...]] = {
-    "city": ("in {}", "near {}", "at {}", "over in {}"),
-    "person": ("for {}", "by {}", "with {}", "who is called {}", "whose name is {}"),
-    "date": ("on {}", "for {}", "dated {}", "that is due on {}"),
-    "day": ("on {}", "for {}", "until {}"),
-    "time": ("at {}", "for {}", "that begins at {}"),
-    "clock": ("at {}", "around {}"),
-    "email": ("for {}", "to {}", "who writes from {}", "and mail it to {}"),
-    "recipient": ("to {}", "for {}"),
-    "price": ("for {}", "worth {}", "that costs {}", "at a price of {}"),
-    "amount": ("for {}", "of {}", "worth {}", "over {}"),
-    "handful": ("{} of them", "{} times", "{} pieces"),
-    "small": ("at most {}", "up to {}", "the first {}", "no more than {}"),
-    "age": ("who is {}", "aged {}", "who turned {}"),
-    "kilograms": ("weighing {}", "that weighs {}", "of {}"),
-    "meters": ("{} tall", "of {}", "that is {} high"),
-    "kilometers": ("{} away", "within {}", "over {}"),
-    "minutes": ("for {}", "within {}", "that takes {}"),
-    "color": ("in {}", "the {} one", "painted {}"),
-    "url": ("at {}", "from {}", "see {}"),
-    "path": ("in {}", "from {}", "under {}"),
-    "file": ("in {}", "from {}", "out of {}"),
-    "phone": ("who can be called at {}", "at {}", "calling {}"),
-    "language": ("in {}", "into {}", "for people who speak {}"),
-    "country": ("in {}", "from {}", "made in {}"),
-    "company": ("for {}", "at {}", "who works for {}"),
-    "message": ("saying {}", "that says {}", "and tell them {}"),
-    "topic": ("about {}", "on {}", "on the subject of {}"),
-    "work": ("called {}", "titled {}", "named {}", '"{}"'),
-    "title": ("called {}", "named {}", "that I call {}", '"{}"', "'{}'"),
-    "occasion": ("called {}", "for {}"),
-    "place": ("in the {}", "from the {}"),
-    "thing": ("of {}", "made of {}", "together with {}"),
-    "year": ("from {}", "of {}", "made in {}"),
-    "user": ("for {}", "as {}", "who logs in as {}"),
-    "code": ("number {}", "no. {}", "#{}", "with the sign {}"),
-    "id": ("number {}", "no. {}", "{}"),
-    "big": ("number {}", "no. {}", "#{}"),
-    "ip": ("at {}", "on {}", "running on {}"),
-    "job": ("as a {}", "for a {}"),
-    "degrees": ("at {}", "when it has {}"),
-    "[skill]": ("who knows {}", "good at {}"),
-    "[first_name]": ("with {}", "together with {}"),
-    "[thing]": ("with {}", "and bring {}"),
-    "small|medium|large": ("a {} one", "in {}", "the {} one"),
-    "open|closed|pending": ("that is {}", "which are {}"),
-    "json|csv|xml": ("as {}", "in {}"),
-    "fast|safe|auto": ("in {} mode",),
-    "metric|imperial": ("in {} units",),
-    "low|medium|high": ("of {} importance", "that has {} urgency"),
-}
 """How requests say values of a kind without the name of the argument."""
 
 
@@ -354,23 +178,3 @@ def _tool(name: str, parameters: tuple[Parameter, ...], source: Source) -> ToolS
     if verb in ("get", "find", "search", "fetch", "lookup", "list"):
         phrases += [f"is there a {thing}", f"do you have a {thing}", f"I need the {thing}", f"any {thing}"]
     return ToolSpec(name=name, description=description, parameters=parameters, phrases=tuple(phrases))
-
-
-DONE = {
-    "create": "created", "update": "updated", "delete": "deleted", "start": "started", "stop": "stopped",
-    "add": "added", "book": "booked", "order": "ordered", "send": "sent", "cancel": "cancelled", "remove": "removed",
-    "open": "opened", "close": "closed", "register": "registered", "export": "exported", "import": "imported",
-    "print": "printed", "scan": "scanned", "move": "moved", "copy": "copied", "archive": "archived",
-    "approve": "approved", "reject": "rejected", "publish": "published", "measure": "measured", "pay": "paid",
-    "schedule": "scheduled", "track": "tracked", "lock": "locked", "reset": "reset", "translate": "translated",
-    "summarize": "summarized", "count": "counted", "assign": "assigned", "verify": "verified",
-    "deliver": "delivered", "rent": "rented", "return": "returned", "repair": "repaired", "clean": "cleaned",
-    "buy": "bought", "sell": "sold", "share": "shared", "hide": "hidden", "install": "installed",
-    "upgrade": "upgraded", "connect": "connected", "disconnect": "disconnected", "enable": "enabled",
-    "disable": "disabled", "pause": "paused", "resume": "resumed", "extend": "extended", "renew": "renewed",
-    "report": "reported", "submit": "submitted", "sign": "signed", "split": "split", "sort": "sorted",
-    "record": "recorded", "estimate": "estimated", "inspect": "inspected", "release": "released",
-    "reserve": "reserved", "transfer": "transferred", "empty": "emptied", "fill": "filled", "replace": "replaced",
-    "test": "tested", "weigh": "weighed", "unlock": "unlocked", "charge": "charged", "paint": "painted",
-    "check": "checked", "merge": "merged", "rename": "renamed",
-}  # fmt: skip

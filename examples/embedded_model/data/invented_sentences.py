@@ -9,56 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from embedded_model.data import words as w
-from embedded_model.data.invented import DONE, THINGS, VERBS, undeclared
+from embedded_model.data.corpus import read_blocks, read_lists
+from embedded_model.data.invented import DONE, NOUN_OF, THINGS, VERBS, undeclared
 from embedded_model.data.source import Source
 from embedded_model.data.toolspec import Parameter, ToolSpec
 from embedded_model.data.values import Kind, choice_kind, kind_of
 
-_ROLES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    # (key, kind, how a request says it)
-    ("owner", "person", ("for {}", "of {}", "that belongs to {}")),
-    ("person", "person", ("for {}", "to {}", "by {}")),
-    ("customer", "person", ("for {}", "for customer {}")),
-    ("recipient", "first_name", ("to {}", "for {}")),
-    ("recipient", "email", ("to {}",)),
-    ("sender", "person", ("from {}", "by {}")),
-    ("assignee", "first_name", ("to {}", "for {}")),
-    ("source", "word", ("from {}", "out of {}")),
-    ("target", "word", ("to {}", "into {}", "onto {}")),
-    ("origin", "city", ("from {}",)),
-    ("destination", "city", ("to {}",)),
-    ("city", "city", ("in {}", "near {}")),
-    ("country", "country", ("in {}", "from {}")),
-    ("address", "street", ("to {}", "at {}")),
-    ("deadline", "day", ("by {}", "until {}", "no later than {}")),
-    ("date", "day", ("on {}", "for {}")),
-    ("start", "day", ("starting {}", "from {} on")),
-    ("end", "day", ("ending {}", "up to {}")),
-    ("time", "clock", ("at {}",)),
-    ("reason", "topic", ("because of {}", "on account of {}")),
-    ("subject", "topic", ("about {}", "on {}")),
-    ("language", "language", ("in {}", "into {}")),
-    ("currency", "currency", ("in {}",)),
-    ("price", "price", ("for {}", "at a price of {}")),
-    ("budget", "price", ("for at most {}", "under {}")),
-    ("company", "company", ("at {}", "for {}", "from {}")),
-    ("team", "word", ("for team {}", "with team {}")),
-    ("file", "file", ("from {}", "into {}")),
-    ("color", "color", ("in {}", "painted {}")),
-    ("seats", "handful", ("for {} people", "with {} seats")),
-    ("copies", "several", ("{} times", "in {} copies")),
-    ("hours", "small", ("for {} hours", "within {} hours")),
-    ("days", "small", ("for {} days", "within {} days")),
-    ("liters", "measure", ("with {} liters", "using {} liters")),
-    ("meters", "measure", ("over {} meters", "{} meters long")),
-    ("kilos", "measure", ("weighing {} kilos", "with {} kilos")),
-    ("degrees", "small", ("at {} degrees", "up to {} degrees")),
-    ("percent", "percent", ("by {} percent", "at {} percent")),
-    ("age", "age", ("aged {}", "who is {}", "{} years old")),
-    ("tags", "[hashtag]", ("with the tags {}", "under {}")),
-    ("guests", "[first_name]", ("with {}", "together with {}")),
-    ("items", "[thing]", ("with {}", "containing {}")),
-)
+_ROLES = [
+    (key, kind, phrases) for names, phrases in read_lists(read_blocks("keys")[1]) for key, kind in [names.split()]
+]
+"""Key, kind, and how a request says it."""
 _WORDED = ("{} {{}}", "on {} {{}}", "in {} {{}}", "from {} {{}}", "at {} {{}}", "of {} {{}}", "with {} {{}}",
            "for {} {{}}", "the {} is {{}}")  # fmt: skip
 """How a request says an argument by its own name."""
@@ -75,20 +35,6 @@ _SURROUNDINGS = (
 )
 _OPPOSITES = ("with {}|without {}", "over {}|over {other}", "by {}|by {other}", "as {}|as {other}", "in {}|in {other}",
               "for {}|not for {}", "{}|no {}")  # fmt: skip
-_NOUN_OF = {
-    "create": "creation", "update": "update", "search": "search", "delete": "deletion", "remove": "removal",
-    "check": "check", "register": "registration", "export": "export", "import": "import", "scan": "scan",
-    "approve": "approval", "reject": "rejection", "assign": "assignment", "publish": "publication",
-    "verify": "verification", "measure": "measurement", "compare": "comparison", "book": "booking", "order": "order",
-    "send": "dispatch", "cancel": "cancellation", "pay": "payment", "rate": "rating", "schedule": "schedule",
-    "calculate": "calculation", "convert": "conversion", "track": "tracking", "notify": "notice",
-    "translate": "translation", "summarize": "summary", "lookup": "lookup", "find": "search", "deliver": "delivery",
-    "rent": "rental", "return": "return", "repair": "repair", "clean": "cleaning", "buy": "purchase", "sell": "sale",
-    "invite": "invitation", "install": "installation", "connect": "connection", "extend": "extension",
-    "renew": "renewal", "report": "report", "request": "request", "submit": "submission", "sign": "signature",
-    "estimate": "estimate", "inspect": "inspection", "release": "release", "reserve": "reservation",
-    "transfer": "transfer", "describe": "description", "replace": "replacement", "test": "test",
-}  # fmt: skip
 
 
 def invent_sentence_tool(source: Source) -> ToolSpec:
@@ -198,8 +144,8 @@ class _Sentences:
             done = DONE[self._verb]
             frames += [f"I want to {said} {subject}", f"{subject} must be {done}", f"I'd like to have {subject} {done}",
                        f"could somebody {said} {subject}", f"see that {subject} gets {done}"]  # fmt: skip
-        if self._verb in _NOUN_OF:
-            frames += [f"{_NOUN_OF[self._verb]} of {subject}, please", f"I need a {_NOUN_OF[self._verb]}, {subject}"]
+        if self._verb in NOUN_OF:
+            frames += [f"{NOUN_OF[self._verb]} of {subject}, please", f"I need a {NOUN_OF[self._verb]}, {subject}"]
         phrase = source.pick(frames)
         source.shuffle(roles)
         if roles and source.chance(0.3):
@@ -211,7 +157,7 @@ class _Sentences:
         other = source.pick((verb, verb, source.pick(VERBS[verb])))
         wordings = [f"{other} a {thing}", f"{other} a {thing}", f"{other} {thing}s", f"{thing}: {other}",
                     f"lets you {other} a {thing}"]  # fmt: skip
-        if verb in _NOUN_OF:
-            wordings += [f"{_NOUN_OF[verb]} of {thing}s", f"{thing} {_NOUN_OF[verb]}"]
+        if verb in NOUN_OF:
+            wordings += [f"{NOUN_OF[verb]} of {thing}s", f"{thing} {NOUN_OF[verb]}"]
         text = f"{source.pick(wordings)} {self._context}".rstrip()
         return text[0].upper() + text[1:] + source.pick(("", "", "."))

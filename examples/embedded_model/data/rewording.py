@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from embedded_model.data import words as w
+from embedded_model.data.corpus import read_blocks, read_lists
 from embedded_model.data.declared import HELDOUT_TOOLS
 from embedded_model.data.invented import VERBS
 from embedded_model.data.source import Source
@@ -15,29 +16,7 @@ from embedded_model.data.toolspec import ToolSpec
 from embedded_model.data.values import KINDS
 
 _HELDOUT = frozenset(name_parts(tool.name) for tool in HELDOUT_TOOLS)
-_KEYS_OF: dict[str, tuple[str, ...]] = {
-    "city": ("city", "location", "place", "town"),
-    "person": ("person", "name", "full_name", "who"),
-    "first_name": ("name", "first_name", "person", "who"),
-    "email": ("email", "mail", "email_address"),
-    "date": ("date", "day", "when", "on_date"),
-    "day": ("date", "day", "when", "on_date"),
-    "time": ("time", "at", "start_time"),
-    "clock": ("time", "at", "start_time"),
-    "url": ("url", "link", "web_address"),
-    "phone": ("phone", "phone_number", "tel"),
-    "file": ("file", "filename", "file_name", "document"),
-    "path": ("path", "file_path", "full_path"),
-    "message": ("message", "text", "body", "content"),
-    "company": ("company", "firm", "business"),
-    "country": ("country", "nation", "land"),
-    "language": ("language", "lang"),
-    "currency": ("currency", "currency_code"),
-    "color": ("color", "colour", "shade"),
-    "street": ("address", "street", "street_address"),
-    "minutes": ("minutes", "duration", "duration_minutes"),
-    "amount": ("amount", "sum", "value"),
-}
+_KEYS_OF = dict(read_lists(read_blocks("keys")[0]))
 _NAMES = {id(kind): name for name, kind in KINDS.items() if name in _KEYS_OF}
 _STOP = w.words("a an the of in on at to for from by with and or its it is are that all one what somebody's my your")
 
