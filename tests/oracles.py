@@ -43,6 +43,25 @@ def brute_force_mask(matcher: Matcher, tokens_left: int | None = None) -> set[in
     return expected
 
 
+def check_masks(matcher: Matcher, chance: random.Random, budgets: Iterable[int | None]) -> None:
+    """Assert that masks are as tried byte by byte along a random text, of one token a budget or until it must end."""
+    for left in budgets:
+        expected = brute_force_mask(matcher, left)
+        assert mask_of(matcher, left) == expected
+        choices = sorted(expected - set(matcher.compiled.vocabulary.eos_token_ids))
+        if not choices:
+            return
+        assert matcher.accept(chance.choice(choices))
+
+
+def accept_alike(one: Matcher, other: Matcher, token_ids: Iterable[int]) -> None:
+    """Have both matchers accept the tokens, and assert that their masks are the same before each."""
+    for token_id in token_ids:
+        assert mask_of(one) == mask_of(other)
+        assert one.accept(token_id)
+        assert other.accept(token_id)
+
+
 def with_budgets(
     compiled: CompiledGrammar, budgets: Iterable[int], choose: Callable[[Matcher, set[int]], int | None]
 ) -> Iterator[tuple[Matcher, int, set[int]]]:

@@ -35,6 +35,7 @@ from engine_peers import (
     model_folder,
     ours,
 )
+from options import write_rows
 
 from gateway.engine import Engine, EngineConfig
 from gateway.engine.models.linear import choose_dtype
@@ -196,8 +197,7 @@ def main() -> None:
             row = bench(arguments.model, config, peers, arguments.new_tokens, arguments.repeats, arguments.masks)
             print(json.dumps(row), flush=True)
             rows.append(row)
-    if arguments.json:
-        arguments.json.write_text(json.dumps({"torch": torch.__version__, "rows": rows}, indent=1) + "\n")
+    write_rows(arguments.json, rows)
 
 
 if __name__ == "__main__":

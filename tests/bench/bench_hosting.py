@@ -9,7 +9,6 @@ of what `serve` did in the same round. Servers that are not installed are left o
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import statistics
@@ -18,9 +17,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
-from pathlib import Path
 
 import httpx
+from options import count_parser
 
 from tests.test_gateway.served_process import Served
 
@@ -61,12 +60,7 @@ def tokens_per_s(url: str, requests: int, tokens: int) -> float:
 
 def main() -> None:
     """Print the medians."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--requests", type=int, default=16)
-    parser.add_argument("--tokens", type=int, default=400)
-    parser.add_argument("--json", type=Path)
-    arguments = parser.parse_args()
+    arguments = count_parser(__doc__, rounds=5, requests=16, tokens=400).parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     names = [name for name in SERVERS if name not in ("hypercorn",) or find_spec(name) is not None]
     found: dict[str, list[float]] = {name: [] for name in names}

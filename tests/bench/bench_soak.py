@@ -10,7 +10,6 @@ all and of each. The exit status tells whether every request ended as it should 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import random
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from options import count_parser
 
 WARM_UP, MOST_GROWTH = 1000, 1.05
 WORDS = ["Lima", "Oslo", "parcel", "invoice", "21 degrees", "Friday", "Ada", "blue", "KX-4711", "noon"]
@@ -171,11 +171,7 @@ async def soak(url: str, process_id: int, count: int, concurrency: int, seed: in
 
 def main() -> int:
     """Run it; 0 if all held."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=10_000)
-    parser.add_argument("--concurrency", type=int, default=16)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path)
+    parser = count_parser(__doc__, count=10_000, concurrency=16, seed=1)
     parser.add_argument("server", nargs="*", help="further arguments of `portcullis serve`, after --")
     options = parser.parse_args()
     with serving(options.server) as (url, process_id):

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from options import write_rows
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from gateway.embedded import draft_path, target_path
@@ -236,8 +237,7 @@ def main() -> None:
                 for row in bench(workload, kind, concurrency, temperature, repeats, arguments.layers):
                     print(json.dumps(row), flush=True)
                     rows.append(row)
-    if arguments.json:
-        arguments.json.write_text(json.dumps({"torch": torch.__version__, "rows": rows}, indent=1) + "\n")
+    write_rows(arguments.json, rows)
 
 
 if __name__ == "__main__":

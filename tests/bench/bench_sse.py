@@ -12,7 +12,6 @@ same for what the client waits.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import multiprocessing
@@ -21,8 +20,9 @@ import statistics
 import time
 from dataclasses import replace
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
+
+from options import count_parser
 
 MODEL = "portcullis"
 STEP_S = 0.001
@@ -150,12 +150,7 @@ async def load(port: int, streams: int) -> tuple[float, int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--streams", type=int, default=50)
-    parser.add_argument("--chunks", type=int, default=200)
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--json", type=Path)
-    arguments = parser.parse_args()
+    arguments = count_parser(__doc__, streams=50, chunks=200, repeats=5).parse_args()
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     times, their_times = context.Pipe()

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from options import write_rows
 from transformers import AutoTokenizer
 
 from gateway.embedded import target_path
@@ -172,8 +173,7 @@ def main() -> None:
         row = bench(tasks, concurrency, arguments.repeats, vocabulary, arguments.dtype)
         print(json.dumps(row), flush=True)
         rows.append(row)
-    if arguments.json:
-        arguments.json.write_text(json.dumps({"torch": torch.__version__, "rows": rows}, indent=1) + "\n")
+    write_rows(arguments.json, rows)
 
 
 if __name__ == "__main__":

@@ -20,28 +20,37 @@ def write_tokenizer(folder: Path, known: list[str], longest: int) -> dict[str, i
     return words
 
 
-def write_classifier(folder: Path, problem_type: str | None = None) -> Path:
-    """A folder as transformers writes it: one layer in which all tokens are attended to alike."""
+def write_bert(folder: Path, kind: str, known: list[str], longest: int, labels: tuple[str, str], **options):
+    """A model of one layer without weights, its tokenizer in the folder; and the ids of the words."""
     import torch
-    from transformers import BertConfig, BertForSequenceClassification
+    import transformers
 
-    words = write_tokenizer(folder, WORDS, 32)
-    config = BertConfig(
-        vocab_size=len(words),
+    words = write_tokenizer(folder, known, longest)
+    config = transformers.BertConfig(
+        **{"vocab_size": len(words), **options},
         hidden_size=4,
         num_hidden_layers=1,
         num_attention_heads=1,
         intermediate_size=4,
-        max_position_embeddings=32,
-        id2label={0: "BENIGN", 1: "INJECTION"},
-        label2id={"BENIGN": 0, "INJECTION": 1},
-        problem_type=problem_type,
+        max_position_embeddings=longest,
+        id2label=dict(enumerate(labels)),
+        label2id={label: number for number, label in enumerate(labels)},
     )
-    model = BertForSequenceClassification(config)
+    model = getattr(transformers, kind)(config)
     with torch.no_grad():
         for name, weight in model.named_parameters():
             if "LayerNorm.weight" not in name:
                 weight.zero_()
+    return model, words
+
+
+def write_classifier(folder: Path, problem_type: str | None = None) -> Path:
+    """A folder as transformers writes it: one layer in which all tokens are attended to alike."""
+    import torch
+
+    labels = ("BENIGN", "INJECTION")
+    model, words = write_bert(folder, "BertForSequenceClassification", WORDS, 32, labels, problem_type=problem_type)
+    with torch.no_grad():
         bert = model.bert
         bert.embeddings.word_embeddings.weight[words["evil"]] = torch.tensor([1.0, -1.0, 0.0, 0.0])
         attention = bert.encoder.layer[0].attention

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from classifier_model import write_tokenizer
+from classifier_model import write_bert
 
 PATTERNS = [
     ("PERSON", "Ann Smith"), ("PERSON", "Bob"), ("GPE", "Paris"), ("ORG", "Acme Corp"), ("NORP", "French"),
@@ -28,24 +28,10 @@ def write_transformers(folder: Path) -> Path:
     """A folder as transformers writes it: `bob` is a person, by what its embedding
     says."""
     import torch
-    from transformers import BertConfig, BertForTokenClassification
 
-    words = write_tokenizer(folder, WORDS, 128)
-    config = BertConfig(
-        vocab_size=len(words) - 1,  # it fails on the last one
-        hidden_size=4,
-        num_hidden_layers=1,
-        num_attention_heads=1,
-        intermediate_size=4,
-        max_position_embeddings=128,
-        id2label={0: "O", 1: "B-PER"},
-        label2id={"O": 0, "B-PER": 1},
-    )
-    model = BertForTokenClassification(config)
+    size = len(WORDS) - 1  # it fails on the last one
+    model, words = write_bert(folder, "BertForTokenClassification", WORDS, 128, ("O", "B-PER"), vocab_size=size)
     with torch.no_grad():
-        for name, weight in model.named_parameters():
-            if "LayerNorm.weight" not in name:
-                weight.zero_()
         model.bert.embeddings.word_embeddings.weight[words["bob"]] = torch.tensor([1.0, -1.0, 0.0, 0.0])
         model.classifier.weight[1] = torch.tensor([10.0, -10.0, 0.0, 0.0])
         model.classifier.bias[1] = -5.0

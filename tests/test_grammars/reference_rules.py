@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hypothesis import strategies as st
 
 LETTERS = "ab"
@@ -30,6 +32,12 @@ def grammars(max_leaves: int = 6) -> st.SearchStrategy[dict]:
     return st.fixed_dictionaries(dict.fromkeys(NAMES, body))
 
 
+def joined(node, write: Callable) -> str:
+    """A sequence or a choice, in both languages."""
+    kind, *items = node
+    return "(" + {"seq": " ", "or": " | "}[kind].join(map(write, items)) + ")"
+
+
 def as_gbnf(grammar: dict) -> str:
     """The grammar in GBNF."""
 
@@ -41,10 +49,8 @@ def as_gbnf(grammar: dict) -> str:
                 return f"[{text}]"
             case ("call", name):
                 return name
-            case ("seq", *items):
-                return "(" + " ".join(map(write, items)) + ")"
-            case ("or", *items):
-                return "(" + " | ".join(map(write, items)) + ")"
+            case ("seq" | "or", *_):
+                return joined(node, write)
             case ("repeat", body, low, high):
                 return f"{write(body)}{{{low},{'' if high is None else high}}}"
         raise AssertionError(node)
@@ -66,10 +72,8 @@ def as_lark(grammar: dict, ignored: str = "") -> str:
                 return "THREE"
             case ("call", name):
                 return name
-            case ("seq", *items):
-                return "(" + " ".join(map(write, items)) + ")"
-            case ("or", *items):
-                return "(" + " | ".join(map(write, items)) + ")"
+            case ("seq" | "or", *_):
+                return joined(node, write)
             case ("repeat", body, low, None):
                 return f"({write(body)}~{low} {write(body)}*)"
             case ("repeat", body, low, high):

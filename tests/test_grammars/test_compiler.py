@@ -25,7 +25,7 @@ from grammars import (
 )
 from grammars.network.builder import NetworkBuilder
 from grammars.vocabulary.units import UnitClass
-from tests.oracles import brute_force_mask, mask_of
+from tests.oracles import accept_alike, brute_force_mask, mask_of
 
 EOS = 256
 
@@ -250,10 +250,7 @@ def test_network_survives_to_bytes_and_load(vocabulary):
     assert list(loaded.report) == list(compiled.report)
     assert loaded.min_tokens == compiled.min_tokens
     one, other = compiled.matcher(), loaded.matcher()
-    for token_id in b"x<t>ab<t>a":
-        assert mask_of(one) == mask_of(other)
-        assert one.accept(token_id)
-        assert other.accept(token_id)
+    accept_alike(one, other, b"x<t>ab<t>a")
     assert one.is_complete
     assert other.is_complete
 

@@ -123,13 +123,6 @@ TABLE: list[tuple[Any, list[str], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("spec", "accepted", "refused"), TABLE, ids=[str(row[0])[:40] for row in TABLE])
-def test_types_accept_and_refuse(spec, accepted, refused):
-    network = Simulator.of(constraint_of(spec))
-    assert [text for text in accepted if not network.accepts(text)] == []
-    assert [text for text in refused if network.accepts(text)] == []
-
-
 @pytest.mark.parametrize(
     "spec",
     [
@@ -189,9 +182,12 @@ TERMS: list[tuple[terms.Term, list[str], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("term", "accepted", "refused"), TERMS, ids=[repr(row[0])[:60] for row in TERMS])
-def test_terms_of_outlines_accept_and_refuse(term, accepted, refused):
-    network = Simulator.of(constraint_of(term))
+ROWS = [*TABLE, *TERMS]
+
+
+@pytest.mark.parametrize(("spec", "accepted", "refused"), ROWS, ids=[repr(row[0])[:60] for row in ROWS])
+def test_types_and_terms_of_outlines_accept_and_refuse(spec, accepted, refused):
+    network = Simulator.of(constraint_of(spec))
     assert [text for text in accepted if not network.accepts(text)] == []
     assert [text for text in refused if network.accepts(text)] == []
 

@@ -17,9 +17,9 @@ from grammars.errors import InvalidGrammarError, TooComplexError, UnsatisfiableE
 from grammars.frontends.lark import Lark
 from grammars.frontends.lark.preferred import language_of_match
 from grammars.limits import Limits
-from tests.oracles import brute_force_mask, mask_of
+from tests.oracles import brute_force_mask, check_masks, mask_of
 from tests.test_grammars.reference_rules import as_lark, grammars
-from tests.test_grammars.sampling import EOS, VOCABULARY, samples
+from tests.test_grammars.sampling import VOCABULARY, samples
 from tests.test_grammars.simulator import Simulator
 
 SHORT_TEXTS = ["".join(text) for size in range(5) for text in itertools.product("ab ", repeat=size)]
@@ -81,14 +81,7 @@ def test_lark_masks_equal_brute_force():
     compiled = Compiler(VOCABULARY).compile(Lark(grammar))
     chance = random.Random(4)
     for _ in range(10):
-        matcher = compiled.matcher()
-        for left in range(24, 0, -1):
-            expected = brute_force_mask(matcher, left)
-            assert mask_of(matcher, left) == expected
-            choices = sorted(expected - {EOS})
-            if not choices:
-                break
-            assert matcher.accept(chance.choice(choices))
+        check_masks(compiled.matcher(), chance, range(24, 0, -1))
 
 
 SCHEMA = '{"type": "object", "properties": {"a": {"const": 1}}, "required": ["a"], "additionalProperties": false}'
