@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar._openapi.plugin import OpenAPIPlugin
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.status_codes import HTTP_404_NOT_FOUND
@@ -24,7 +24,7 @@ from gateway.api.decisions.routes import routers as decision_routers
 from gateway.api.embeddings.routes import routers as embedding_routers
 from gateway.api.fallback import respond
 from gateway.api.grammars.routes import routers as grammar_routers
-from gateway.api.http.caller import add_cache_header, add_limit_headers, close_admission, require_key
+from gateway.api.http.caller import add_cache_header, add_limit_headers, close_admission, require_key, tenant_in
 from gateway.api.http.cors import cross_origin
 from gateway.api.http.ignored_fields import IgnoredFieldsReporter
 from gateway.api.http.model_choice import chosen_model, generative, release_model
@@ -124,6 +124,7 @@ def create_app(
             **_service_providers(pool),
             "pool": Provide(lambda: pool, sync_to_thread=False, use_cache=True),
             "batches": Provide(lambda: _running(batches), sync_to_thread=False),
+            "tenant": Provide(_tenant_of_request, sync_to_thread=False),
         },
         on_startup=[pool.count_idle_times],
         lifespan=[] if batches is None else [batches.running],
@@ -193,6 +194,10 @@ def _service_providers(pool: ModelPool) -> dict[str, Provide]:
         return generative(await chosen_model(request, pool))
 
     return {"any_service": Provide(service_of_request), "service": Provide(generative_service)}
+
+
+def _tenant_of_request(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> str:
+    return tenant_in(request, service)
 
 
 def _batch_worker(config: BatchesConfig) -> BatchWorker | None:

@@ -194,12 +194,11 @@ class FieldConfidence:
         return self.logprob / self.num_tokens if self.num_tokens else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """Answer `choice` is complete and verified; or a policy ended it (`content_filter`) early.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """Figures of an answer that has ended.
 
     Attributes:
-        stop_reason: The stop string or token id that ended it, when one did.
         has_looped: The answer looped, and was ended like one out of tokens.
         is_steered: The budget, not the model, decided how it ended (`length`); it is complete and valid all the same.
         rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
@@ -210,9 +209,6 @@ class Finish:
         prompt_token_ids: Tokens of its prompt, with them.
     """
 
-    choice: int
-    reason: FinishReason
-    stop_reason: int | str | None = None
     has_looped: bool = False
     is_steered: bool = False
     rest: tuple[TokenLogprob, ...] = ()
@@ -226,6 +222,19 @@ class Finish:
     def verified_by(self) -> VerifiedBy | None:
         """Return how text under a grammar or with tags was verified."""
         return self.verdict.verified_by
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Outcome):
+    """Answer `choice` is complete and verified; or a policy ended it (`content_filter`) early.
+
+    Attributes:
+        stop_reason: The stop string or token id that ended it, when one did.
+    """
+
+    choice: int
+    reason: FinishReason
+    stop_reason: int | str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,15 +272,12 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Outcome):
     """A verified answer; or the part of it that a policy passed, without calls.
 
     Attributes:
         prompt_logprobs: Log-probabilities of each prompt token but the first; None if not asked for.
         reasoning: Reasoning before the answer; not part of `text`.
-        has_looped: The answer looped, and was ended like one out of tokens.
-        is_steered: The budget, not the model, decided how it ended (`length`); it is complete and valid all the same.
-        rest: With log-probabilities: the tokens after its last text, such as the one that ended it.
     """
 
     choice: int
@@ -282,19 +288,6 @@ class Answer:
     logprobs: tuple[TokenLogprob, ...]
     prompt_logprobs: tuple[TokenLogprob, ...] | None = None
     reasoning: str = ""
-    rest: tuple[TokenLogprob, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    has_looped: bool = False
-    is_steered: bool = False
-    verdict: AnswerVerdict = UNCHECKED
-    confidence: tuple[FieldConfidence, ...] | None = None
-    token_ids: tuple[int, ...] | None = None
-    prompt_token_ids: tuple[int, ...] | None = None
-
-    @property
-    def verified_by(self) -> VerifiedBy | None:
-        """Return how text under a grammar or with tags was verified."""
-        return self.verdict.verified_by
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from gateway.audit.request_record import current_record, stage
 from gateway.config import Config
@@ -16,7 +17,7 @@ from gateway.core.decisions import DecisionRequest, LabelWeights
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
 from gateway.engine.process import EngineProcess, Forkserver
 from gateway.errors import InvalidRequestError
-from gateway.guards import Policies
+from gateway.guards import Policies, Policy
 from gateway.service.answers.generation import Generation
 from gateway.service.answers.merge import merged
 from gateway.service.answers.ranking import likeliest
@@ -47,6 +48,7 @@ from gateway.service.shared import Shared, with_stored
 from gateway.verify import Verifier
 
 logger = logging.getLogger(__name__)
+GenerationRequest = TypeVar("GenerationRequest", ChatRequest, CompletionRequest)
 
 
 class Service(ModelService):
@@ -156,29 +158,7 @@ class Service(ModelService):
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
-        current_record().operation = "chat"
-        self._check_model(request.options)
-        context = RequestContext.of(request.options, caller, self.config.limits, self.model)
-        with self._gate.entering():
-            async with in_time(context.deadline):
-                if request.options.kept is not None:
-                    request = replace(request, options=self._with_constraint(request.options, caller.tenant))
-                received = request
-                request, screened_request = await self._input_screener.screened_request(
-                    self.shared.policies, request, caller, context, InputScreening.chat
-                )
-                policy = screened_request.policy
-                with stage("prepare"):
-                    prepared = await self._preparer.chat(request, context, policy)
-                asked = request if policy is not None and policy.output.max_retries else None
-                prepared = replace(
-                    prepared,
-                    **screened_request._asdict(),
-                    tells_verdict=caller.wants_verdict,
-                    reports_token_ids=may_report_token_ids(request.options, policy),
-                    asked=asked,
-                )
-                return self._noted(await with_stored(prepared, received, caller, self.shared, self._loaded))
+        return await self._prepared("chat", request, caller, InputScreening.chat, self._preparer.chat)
 
     async def prepare_completion(self, request: CompletionRequest, caller: Caller = NOBODY) -> Prepared:
         """Return the plan of a completion. Its timeout starts now.
@@ -186,7 +166,18 @@ class Service(ModelService):
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
-        current_record().operation = "text_completion"
+        screen_texts = partial(InputScreening.completion, decode=self.decode)
+        return await self._prepared("text_completion", request, caller, screen_texts, self._preparer.completion)
+
+    async def _prepared(
+        self,
+        operation: str,
+        request: GenerationRequest,
+        caller: Caller,
+        screen_texts: Callable[[InputScreening, GenerationRequest], GenerationRequest],
+        prepare: Callable[[GenerationRequest, RequestContext, Policy | None], Awaitable[Prepared]],
+    ) -> Prepared:
+        current_record().operation = operation
         self._check_model(request.options)
         context = RequestContext.of(request.options, caller, self.config.limits, self.model)
         with self._gate.entering():
@@ -194,17 +185,19 @@ class Service(ModelService):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
                 received = request
-                screen_texts = partial(InputScreening.completion, decode=self.decode)
                 request, screened_request = await self._input_screener.screened_request(
                     self.shared.policies, request, caller, context, screen_texts
                 )
+                policy = screened_request.policy
                 with stage("prepare"):
-                    prepared = await self._preparer.completion(request, context, screened_request.policy)
+                    prepared = await prepare(request, context, policy)
+                is_repeatable = policy is not None and policy.output.max_retries
                 prepared = replace(
                     prepared,
                     **screened_request._asdict(),
                     tells_verdict=caller.wants_verdict,
-                    reports_token_ids=may_report_token_ids(request.options, screened_request.policy),
+                    reports_token_ids=may_report_token_ids(request.options, policy),
+                    asked=request if is_repeatable and isinstance(request, ChatRequest) else None,
                 )
                 return self._noted(await with_stored(prepared, received, caller, self.shared, self._loaded))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
 from typing import Protocol
 
@@ -73,29 +74,10 @@ class EitherParser:
         return [ContentDelta(held)] if held else []
 
 
-class StreamParser:
-    """Reads content and calls in one format.
+class RoutineParser(ABC):
+    """Parser whose rules are a routine that waits for the next piece of the text wherever it needs one."""
 
-    The events do not depend on how the text is cut, but for where deltas are cut. Content is held back only while it
-    may be the start of a marker, or is whitespace that may belong to a call.
-
-    Cost: linear in the text; memory for the longest head of a call (the text before its arguments).
-    """
-
-    def __init__(self, blocks: Sequence[Block], tools: ToolSet, ids: IdFactory, has_late: bool = False) -> None:
-        """See the class.
-
-        Args:
-            blocks: Ways to write calls; of two that begin alike the first is read.
-            has_late: Those that are read at the start are read after prose as well, where they name a tool.
-        """
-        self._tools = tools
-        anywhere = {mark: block for block in reversed(blocks) if not block.at_start for mark in block.marks(tools)}
-        at_start = {mark: block for block in reversed(blocks) if block.at_start for mark in block.marks(tools)}
-        late = {mark: block for block in reversed(blocks) for mark in block.late_marks(tools) if has_late}
-        self._blocks = {**late, **at_start, **anywhere}
-        self._anywhere = MarkerSearch([*anywhere, *late])
-        self._start = MarkerSearch([*at_start, *anywhere] if at_start else [])
+    def __init__(self, tools: ToolSet, ids: IdFactory) -> None:
         self._cursor = Cursor()
         self._sink = EventSink(ids, tools)
         self._routine = self._read()
@@ -116,6 +98,35 @@ class StreamParser:
             raise AssertionError("a reader waits although the text has ended")
         self._sink.finish()
         return self._sink.drain()
+
+    @abstractmethod
+    def _read(self) -> ParserRoutine: ...
+
+
+class StreamParser(RoutineParser):
+    """Reads content and calls in one format.
+
+    The events do not depend on how the text is cut, but for where deltas are cut. Content is held back only while it
+    may be the start of a marker, or is whitespace that may belong to a call.
+
+    Cost: linear in the text; memory for the longest head of a call (the text before its arguments).
+    """
+
+    def __init__(self, blocks: Sequence[Block], tools: ToolSet, ids: IdFactory, has_late: bool = False) -> None:
+        """See the class.
+
+        Args:
+            blocks: Ways to write calls; of two that begin alike the first is read.
+            has_late: Those that are read at the start are read after prose as well, where they name a tool.
+        """
+        super().__init__(tools, ids)
+        self._tools = tools
+        anywhere = {mark: block for block in reversed(blocks) if not block.at_start for mark in block.marks(tools)}
+        at_start = {mark: block for block in reversed(blocks) if block.at_start for mark in block.marks(tools)}
+        late = {mark: block for block in reversed(blocks) for mark in block.late_marks(tools) if has_late}
+        self._blocks = {**late, **at_start, **anywhere}
+        self._anywhere = MarkerSearch([*anywhere, *late])
+        self._start = MarkerSearch([*at_start, *anywhere] if at_start else [])
 
     def _read(self) -> ParserRoutine:
         self._cursor.start_record()

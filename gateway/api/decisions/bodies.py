@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from gateway.api.openai.responses.bodies import ResponseUsage
+
 
 class PredicateAnswer(Struct, kw_only=True, tag_field="type", tag="predicate"):
     """The probability that a statement is true."""
@@ -53,29 +55,6 @@ class ScoreAnswer(Struct, kw_only=True, tag_field="type", tag="score"):
 AnswerOut = PredicateAnswer | ChoiceAnswer | ScoreAnswer
 
 
-class InputDetails(Struct, kw_only=True):
-    """Input tokens from the prefix cache."""
-
-    cached_tokens: int
-    cache_write_tokens: int = 0
-
-
-class OutputDetails(Struct, kw_only=True):
-    """Nothing is thought."""
-
-    reasoning_tokens: int = 0
-
-
-class DecisionUsage(Struct, kw_only=True):
-    """`usage` of `/v1/decisions`: tokens read for all questions; none are generated."""
-
-    input_tokens: int
-    input_tokens_details: InputDetails
-    output_tokens: int
-    output_tokens_details: OutputDetails
-    total_tokens: int
-
-
 class Decision(Struct, kw_only=True):
     """The reply of `POST /v1/decisions`.
 
@@ -85,7 +64,7 @@ class Decision(Struct, kw_only=True):
 
     model: str
     answers: list[AnswerOut]
-    usage: DecisionUsage
+    usage: ResponseUsage
 
 
 class Diagnostics(Struct, kw_only=True):

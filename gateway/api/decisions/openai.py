@@ -10,15 +10,13 @@ from gateway.api.decisions.bodies import (
     ChoiceAnswer,
     ChoiceProbability,
     Decision,
-    DecisionUsage,
-    InputDetails,
     LevelProbability,
-    OutputDetails,
     PredicateAnswer,
     ScoreAnswer,
 )
 from gateway.api.decisions.requests import ChoiceIn, DecisionsBody, LevelIn, QuestionIn
 from gateway.api.decisions.transcript import described, text_of, transcript
+from gateway.api.openai.responses.bodies import InputTokensDetails, OutputTokensDetails, ResponseUsage
 from gateway.core.decisions import DecisionRequest, LabelQuestion, LabelWeights, label_question
 from gateway.core.labels import YES_NO, letters, numbers
 from gateway.core.request import Options
@@ -71,11 +69,11 @@ def decision(model: str, body: DecisionsBody, weights: Sequence[LabelWeights]) -
     return Decision(
         model=model,
         answers=[_answer(asked, each) for asked, each in zip(body.questions, weights, strict=True)],
-        usage=DecisionUsage(
+        usage=ResponseUsage(
             input_tokens=read,
-            input_tokens_details=InputDetails(cached_tokens=sum(each.num_cached_tokens for each in weights)),
+            input_tokens_details=InputTokensDetails(cached_tokens=sum(each.num_cached_tokens for each in weights)),
             output_tokens=0,
-            output_tokens_details=OutputDetails(),
+            output_tokens_details=OutputTokensDetails(reasoning_tokens=0),
             total_tokens=read,
         ),
     )

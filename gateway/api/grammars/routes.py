@@ -152,9 +152,9 @@ async def verify_text(request: AnyRequest, service: NamedDependency[Service]) ->
 
 
 @get("/grammars", summary="List stored grammars", tags=["Grammars"], responses=replies(GrammarList, FAILURES, 401, 403))
-async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) -> Response[bytes]:
+async def list_grammars(service: NamedDependency[Service], tenant: NamedDependency[str]) -> Response[bytes]:
     """Return the constraints stored for this key, and the library's."""
-    kept = [stored_out(entry) for entry in service.shared.kept.entries(tenant_in(request, service))]
+    kept = [stored_out(entry) for entry in service.shared.kept.entries(tenant)]
     return json_response(
         GrammarList(data=kept, library=[stored_out(entry) for entry in service.shared.kept.ready_made()])
     )
@@ -167,10 +167,10 @@ async def list_grammars(request: AnyRequest, service: NamedDependency[Service]) 
     responses=replies(GrammarOut, FAILURES, 400, 401, 403, 404),
 )
 async def get_grammar(
-    request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
+    service: NamedDependency[Service], tenant: NamedDependency[str], grammar_id: FromPath[str]
 ) -> Response[bytes]:
     """Return the constraint stored under this id."""
-    return json_response(stored_out(service.shared.kept.get(tenant_in(request, service), grammar_id)))
+    return json_response(stored_out(service.shared.kept.get(tenant, grammar_id)))
 
 
 @put(
@@ -204,10 +204,10 @@ async def put_grammar(
     responses=replies(GrammarDeleted, FAILURES, 400, 401, 403, 404),
 )
 async def delete_grammar(
-    request: AnyRequest, service: NamedDependency[Service], grammar_id: FromPath[str]
+    service: NamedDependency[Service], tenant: NamedDependency[str], grammar_id: FromPath[str]
 ) -> Response[bytes]:
     """Requests under way are not touched."""
-    service.shared.kept.delete(tenant_in(request, service), grammar_id)
+    service.shared.kept.delete(tenant, grammar_id)
     return json_response(GrammarDeleted(id=grammar_id))
 
 

@@ -28,6 +28,7 @@ from gateway.api.openai.responses.routes import new_store
 from gateway.api.openai.responses.routes import respond as respond_flat
 from gateway.api.openai.socket import chat_socket
 from gateway.core.answer import ChatAnswers, Delta
+from gateway.core.request import Caller
 from gateway.service import Service
 from gateway.service.request.plan import Prepared
 
@@ -92,6 +93,10 @@ async def _answered(service: Service, preparing: Awaitable[Prepared]) -> tuple[P
     return prepared, await service.answer(prepared)
 
 
+def _caller(request: Request[Any, Any, Any], service: NamedDependency[Service]) -> Caller:
+    return caller_of(request, service, is_streamed=False)
+
+
 def routers(guards: Sequence[Guard]) -> list[Router]:
     """Return the routers of the dialect, behind the guards."""
     adapters = [load_lora_adapter, unload_lora_adapter]
@@ -99,7 +104,10 @@ def routers(guards: Sequence[Guard]) -> list[Router]:
     responses = Router(
         path="/responses",
         route_handlers=RESPONSES_HANDLERS,
-        dependencies={"store": Provide(new_store, sync_to_thread=False, use_cache=True)},
+        dependencies={
+            "store": Provide(new_store, sync_to_thread=False, use_cache=True),
+            "caller": Provide(_caller, sync_to_thread=False),
+        },
         exception_handlers={Exception: respond_flat},
     )
     return [

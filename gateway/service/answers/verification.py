@@ -27,7 +27,7 @@ from gateway.core.constraints import (
 from gateway.core.verdict import AnswerVerdict, Checked, CheckResult
 from gateway.errors import VerificationError
 from gateway.guards import Judged, Policy, Rule, Rules
-from gateway.service.constraints.jobs import DeclaredTool, Job, MadeCall, Verify, VerifyCalls
+from gateway.service.constraints.jobs import DeclaredTool, Job, Verify, VerifyCalls
 from gateway.service.constraints.matcher_recheck import MatcherRecheck
 from gateway.service.constraints.specs import digest, input_constraint
 from gateway.service.request.plan import Plan, ToolPlan
@@ -159,7 +159,7 @@ class _Verification:
             raise VerificationError("the answer has text beside the required tool call")
         if not plan.choice.parallel and len(calls) > 1:
             raise VerificationError("the answer calls several tools, although one at a time was asked for")
-        made = tuple(MadeCall(call.name, call.arguments) for call in calls if call.kind == "function")
+        made = tuple(call for call in calls if call.kind == "function")
         called = {call.name for call in made}
         declared = tuple(DeclaredTool(tool.name, tool.arguments_schema) for tool in plan.tools if tool.name in called)
         self._note("tools", "jsonschema-rs", self.plan.tools_digest, await self.ask(VerifyCalls(declared, made)))

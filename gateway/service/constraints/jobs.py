@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from gateway.core import constraints
+from gateway.core.answer import Call
 from gateway.core.constraints import Constraint, Piece
 from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError
@@ -216,14 +217,6 @@ class DeclaredTool:
 
 
 @dataclass(frozen=True, slots=True)
-class MadeCall:
-    """Call, as `verify.verifier.MadeCall` describes it."""
-
-    name: str
-    arguments: str
-
-
-@dataclass(frozen=True, slots=True)
 class VerifyCalls:
     """Job that returns the verdict on calls: each names a declared tool and has valid arguments.
 
@@ -232,7 +225,7 @@ class VerifyCalls:
     """
 
     tools: tuple[DeclaredTool, ...]
-    calls: tuple[MadeCall, ...]
+    calls: tuple[Call, ...]
 
     @property
     def is_light(self) -> bool:
@@ -268,5 +261,5 @@ def _is_light_piece(constraint: Constraint | Piece, size: int) -> bool:
     ) and _is_light(constraint, size)
 
 
-CODEC = Codec(Compile, Explain, Locate, Follow, Match, Check, Verify, VerifyCalls, DeclaredTool, MadeCall)
+CODEC = Codec(Compile, Explain, Locate, Follow, Match, Check, Verify, VerifyCalls, DeclaredTool, Call)
 """Codec for jobs and their results."""

@@ -6,6 +6,7 @@ from contextlib import suppress
 import msgspec
 import pytest
 
+from gateway.core.answer import Call
 from gateway.core.constraints import (
     ChoiceConstraint,
     GrammarConstraint,
@@ -181,7 +182,7 @@ def test_an_error_comes_back_with_all_that_it_says(error):
         jobs.Check(JsonConstraint(schema=SCHEMA, origin="x")),
         jobs.Verify(RegexConstraint(pattern="a", origin="x"), "b"),
         jobs.Verify(GrammarConstraint(text='root ::= "a"', origin="x"), "a"),
-        jobs.VerifyCalls((jobs.DeclaredTool("f", {"type": "object"}),), (jobs.MadeCall("f", '{"a": 1}'),)),
+        jobs.VerifyCalls((jobs.DeclaredTool("f", {"type": "object"}),), (Call("i", "f", '{"a": 1}'),)),
     ],
     ids=lambda job: type(job).__name__,
 )

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from typing import Literal
 
 from tools.calls import IdFactory
-from tools.events import Event
+from tools.formats.parser import RoutineParser
 from tools.formats.reading.sink import EventSink
 from tools.formats.reading.text import Cursor, MalformedError, MarkerSearch, ParserRoutine, TruncatedError, read_value
 from tools.formats.reading.thoughts import Thoughts
@@ -40,7 +40,7 @@ def read_arguments(cursor: Cursor, sink: EventSink) -> ParserRoutine:
     sink.end()
 
 
-class HarmonyReader:
+class HarmonyReader(RoutineParser):
     """Reads thoughts (channel `analysis`), calls (any message with a recipient) and content (all others).
 
     The text begins within a header, as prompts end, or with one. Content of several messages, and thoughts of several,
@@ -53,26 +53,10 @@ class HarmonyReader:
     """
 
     def __init__(self, tools: ToolSet, ids: IdFactory) -> None:
-        self._cursor = Cursor()
-        self._sink = EventSink(ids, tools)
+        super().__init__(tools, ids)
         self._has_content = self._has_thoughts = False
         self.state: Literal["undecided", "thinking", "answering"] = "undecided"
         self.num_passed = 0
-        self._routine = self._read()
-
-    def feed(self, text: str) -> list[Event]:
-        """Return the new events of the text with one more piece."""
-        self._cursor.push(text)
-        next(self._routine)
-        return self._sink.drain()
-
-    def finish(self) -> list[Event]:
-        """Return the last events, after the end of the text."""
-        self._cursor.close()
-        for _ in self._routine:
-            raise AssertionError("a reader waits although the text has ended")
-        self._sink.finish()
-        return self._sink.drain()
 
     def _read(self) -> ParserRoutine:
         while True:

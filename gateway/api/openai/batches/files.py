@@ -24,7 +24,6 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import File
 from litestar.types import ControllerRouterHandler
 
-from gateway.api.http.caller import tenant_in
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import replies
 from gateway.api.http.paging import check_limit, check_order, page
@@ -33,7 +32,6 @@ from gateway.api.openai.batches.worker import BatchWorker
 from gateway.api.openai.envelope import FAILURES
 from gateway.batches.store import StoredFile
 from gateway.errors import InvalidRequestError, PayloadTooLargeError, StoredFileNotFoundError
-from gateway.service import Service
 
 MAX_LISTED_FILES = 10_000
 MAX_LISTED_BATCHES = 100
@@ -69,10 +67,10 @@ class _Upload(Operation):
     request_max_body_size=None,
 )
 async def create_file(
-    request: Request[Any, Any, Any], service: NamedDependency[Service], batches: NamedDependency[BatchWorker]
+    request: Request[Any, Any, Any], batches: NamedDependency[BatchWorker], tenant: NamedDependency[str]
 ) -> Response[Any]:
     """Store the form's `file`; its `purpose` must be `batch`. `expires_after` has OpenAI's form."""
-    tenant, config = tenant_in(request, service), batches.config
+    config = batches.config
     _check_size(request, config.max_file_bytes)
     stored = await asyncio.to_thread(batches.store.stored_bytes, tenant)
     check_room(stored, config.max_stored_bytes)
@@ -92,9 +90,8 @@ async def create_file(
 
 @get("/files", summary="List files", tags=["OpenAI"], responses=replies(FileList, FAILURES, *_STATUSES))
 async def list_files(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
     batches: NamedDependency[BatchWorker],
+    tenant: NamedDependency[str],
     purpose: FromQuery[str | None] = None,
     limit: FromQuery[int] = MAX_LISTED_FILES,
     order: FromQuery[str] = "desc",
@@ -103,22 +100,17 @@ async def list_files(
     """Return the files of the caller's key, newest first unless `order` is `asc`."""
     check_limit(limit, MAX_LISTED_FILES)
     check_order(order)
-    found = await asyncio.to_thread(
-        batches.store.files, tenant_in(request, service), purpose, after, limit + 1, oldest=order == "asc"
-    )
+    found = await asyncio.to_thread(batches.store.files, tenant, purpose, after, limit + 1, oldest=order == "asc")
     data, first, last, has_more = page([_out(each) for each in found], limit)
     return json_response(FileList(data=data, first_id=first, last_id=last, has_more=has_more))
 
 
 @get("/files/{file_id:str}", summary="Return a file", tags=["OpenAI"], responses=replies(FileOut, FAILURES, *_STATUSES))
 async def get_file(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
-    batches: NamedDependency[BatchWorker],
-    file_id: FromPath[str],
+    batches: NamedDependency[BatchWorker], tenant: NamedDependency[str], file_id: FromPath[str]
 ) -> Response[Any]:
     """Return name, size and purpose of a file."""
-    return json_response(_out(await found_file(request, service, batches, file_id)))
+    return json_response(_out(await found_file(batches, tenant, file_id)))
 
 
 @get(
@@ -129,13 +121,10 @@ async def get_file(
     responses={status: FAILURES[status] for status in _STATUSES},
 )
 async def get_file_content(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
-    batches: NamedDependency[BatchWorker],
-    file_id: FromPath[str],
+    batches: NamedDependency[BatchWorker], tenant: NamedDependency[str], file_id: FromPath[str]
 ) -> File:
     """Return the lines of a file as they are."""
-    found = await found_file(request, service, batches, file_id)
+    found = await found_file(batches, tenant, file_id)
     return File(batches.store.path(found.id), filename=found.filename)
 
 
@@ -147,28 +136,23 @@ async def get_file_content(
     responses=replies(DeletedFile, FAILURES, *_STATUSES),
 )
 async def delete_file(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
-    batches: NamedDependency[BatchWorker],
-    file_id: FromPath[str],
+    batches: NamedDependency[BatchWorker], tenant: NamedDependency[str], file_id: FromPath[str]
 ) -> Response[Any]:
     """Delete a file that no unfinished batch reads."""
-    found = await found_file(request, service, batches, file_id)
-    reader = await asyncio.to_thread(batches.store.delete_file, tenant_in(request, service), found.id)
+    found = await found_file(batches, tenant, file_id)
+    reader = await asyncio.to_thread(batches.store.delete_file, tenant, found.id)
     if reader is not None:
         raise InvalidRequestError(f"the unfinished batch {reader} reads this file; cancel it first", param="file_id")
     return json_response(DeletedFile(id=found.id))
 
 
-async def found_file(
-    request: Request[Any, Any, Any], service: Service, batches: BatchWorker, file_id: str, param: str = "file_id"
-) -> StoredFile:
-    """Return a file of the caller's key.
+async def found_file(batches: BatchWorker, tenant: str, file_id: str, param: str = "file_id") -> StoredFile:
+    """Return a file of the tenant.
 
     Raises:
         StoredFileNotFoundError: There is none of this id.
     """
-    found = await asyncio.to_thread(batches.store.file, tenant_in(request, service), file_id)
+    found = await asyncio.to_thread(batches.store.file, tenant, file_id)
     if found is None:
         raise StoredFileNotFoundError(f"no file with the id {file_id[:200]!r} is stored", param=param)
     return found

@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from litestar.types import ControllerRouterHandler
 
-from gateway.api.http.caller import digest_in, tenant_in
+from gateway.api.http.caller import digest_in
 from gateway.api.http.decode import decode
 from gateway.api.http.json_response import json_response
 from gateway.api.http.openapi import json_post, replies
@@ -34,15 +34,18 @@ MAX_METADATA_VALUE = 512
 
 _WINDOW = re.compile(r"([1-9][0-9]{0,3})h")
 _STATUSES = (400, 401, 403, 404)
+_BATCH = replies(BatchOut, FAILURES, *_STATUSES)
 
 
 @json_post("/batches", "Create a batch", "OpenAI", BatchBody, replies(BatchOut, FAILURES))
 async def create_batch(
-    request: Request[Any, Any, Any], service: NamedDependency[Service], batches: NamedDependency[BatchWorker]
+    request: Request[Any, Any, Any],
+    service: NamedDependency[Service],
+    batches: NamedDependency[BatchWorker],
+    tenant: NamedDependency[str],
 ) -> Response[Any]:
     """Answer each line of a file, after all other requests in priority. `completion_window` is a number of hours."""
     body, config = decode(BatchBody, await request.body()), batches.config
-    tenant = tenant_in(request, service)
     if body.endpoint == "/v1/embeddings":
         raise NotServedError(EMBEDDINGS, param="endpoint")
     if body.endpoint not in ENDPOINTS:
@@ -51,7 +54,7 @@ async def create_batch(
     if window is None:
         raise InvalidRequestError("completion_window must be a number of hours, as 24h", param="completion_window")
     _check_metadata(body.metadata)
-    file = await found_file(request, service, batches, body.input_file_id, "input_file_id")
+    file = await found_file(batches, tenant, body.input_file_id, "input_file_id")
     if file.purpose != "batch":
         raise InvalidRequestError("the file is the output of a batch", param="input_file_id")
     check_room(await asyncio.to_thread(batches.store.stored_bytes, tenant), config.max_stored_bytes)
@@ -76,63 +79,43 @@ async def create_batch(
 
 @get("/batches", summary="List batches", tags=["OpenAI"], responses=replies(BatchList, FAILURES, *_STATUSES))
 async def list_batches(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
     batches: NamedDependency[BatchWorker],
+    tenant: NamedDependency[str],
     limit: FromQuery[int] = 20,
     after: FromQuery[str | None] = None,
 ) -> Response[Any]:
     """Return the batches of the caller's key, newest first."""
     check_limit(limit, MAX_LISTED_BATCHES)
-    found = await asyncio.to_thread(batches.store.batches, tenant_in(request, service), after, limit + 1)
+    found = await asyncio.to_thread(batches.store.batches, tenant, after, limit + 1)
     shown = await asyncio.to_thread(lambda: [batches.shown(batch) for batch in found])
     data, first, last, has_more = page(shown, limit)
     return json_response(BatchList(data=data, first_id=first, last_id=last, has_more=has_more))
 
 
-@get(
-    "/batches/{batch_id:str}",
-    summary="Return a batch",
-    tags=["OpenAI"],
-    responses=replies(BatchOut, FAILURES, *_STATUSES),
-)
+@get("/batches/{batch_id:str}", summary="Return a batch", tags=["OpenAI"], responses=_BATCH)
 async def get_batch(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
-    batches: NamedDependency[BatchWorker],
-    batch_id: FromPath[str],
+    batches: NamedDependency[BatchWorker], tenant: NamedDependency[str], batch_id: FromPath[str]
 ) -> Response[Any]:
     """Return status and counts of a batch."""
-    return await _shown(request, service, batches, batch_id)
+    return await _shown(batches, tenant, batch_id)
 
 
-@post(
-    "/batches/{batch_id:str}/cancel",
-    status_code=200,
-    summary="Cancel a batch",
-    tags=["OpenAI"],
-    responses=replies(BatchOut, FAILURES, *_STATUSES),
-)
+@post("/batches/{batch_id:str}/cancel", status_code=200, summary="Cancel a batch", tags=["OpenAI"], responses=_BATCH)
 async def cancel_batch(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
-    batches: NamedDependency[BatchWorker],
-    batch_id: FromPath[str],
+    batches: NamedDependency[BatchWorker], tenant: NamedDependency[str], batch_id: FromPath[str]
 ) -> Response[Any]:
     """End a batch; replies that it has are in its output file, its other lines in the error file."""
-    await batches.cancel(await _found(request, service, batches, batch_id))
-    return await _shown(request, service, batches, batch_id)
+    await batches.cancel(await _found(batches, tenant, batch_id))
+    return await _shown(batches, tenant, batch_id)
 
 
-async def _shown(
-    request: Request[Any, Any, Any], service: Service, batches: BatchWorker, batch_id: str
-) -> Response[Any]:
-    batch = await _found(request, service, batches, batch_id)
+async def _shown(batches: BatchWorker, tenant: str, batch_id: str) -> Response[Any]:
+    batch = await _found(batches, tenant, batch_id)
     return json_response(await asyncio.to_thread(batches.shown, batch))
 
 
-async def _found(request: Request[Any, Any, Any], service: Service, batches: BatchWorker, batch_id: str) -> StoredBatch:
-    found = await asyncio.to_thread(batches.store.batch, tenant_in(request, service), batch_id)
+async def _found(batches: BatchWorker, tenant: str, batch_id: str) -> StoredBatch:
+    found = await asyncio.to_thread(batches.store.batch, tenant, batch_id)
     if found is None:
         raise BatchNotFoundError(f"no batch with the id {batch_id[:200]!r} is stored", param="batch_id")
     return found

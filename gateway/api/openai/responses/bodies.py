@@ -45,24 +45,23 @@ class ReasoningItem(Struct, kw_only=True, tag_field="type", tag="reasoning"):
     content: list[ReasoningText]
 
 
-class FunctionCallItem(Struct, kw_only=True, tag_field="type", tag="function_call"):
-    """A call of a function."""
-
+class _Call(Struct, kw_only=True):
     id: str
     call_id: str
     name: str
     namespace: str | UnsetType = UNSET
+
+
+class FunctionCallItem(_Call, kw_only=True, tag_field="type", tag="function_call"):
+    """A call of a function."""
+
     arguments: str
     status: ItemStatus
 
 
-class CustomCallItem(Struct, kw_only=True, tag_field="type", tag="custom_tool_call"):
+class CustomCallItem(_Call, kw_only=True, tag_field="type", tag="custom_tool_call"):
     """A call of a custom tool. OpenAI's has a status where it is listed alone."""
 
-    id: str
-    call_id: str
-    name: str
-    namespace: str | UnsetType = UNSET
     input: str
 
 

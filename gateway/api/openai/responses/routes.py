@@ -35,6 +35,7 @@ from gateway.api.openai.responses.tool_search import shown_tools
 from gateway.api.openai.responses.tools import flat_place, is_client_search, namespaces_of
 from gateway.api.openai.responses.writer import ResponseWriter
 from gateway.core.answer import Delta
+from gateway.core.request import Caller
 from gateway.errors import GatewayError, InvalidRequestError
 from gateway.service import Service
 from gateway.service.request.limits import MAX_MESSAGES
@@ -172,13 +173,10 @@ async def get_response(
     "/{response_id:str}", status_code=200, summary="Delete a stored response", tags=["OpenAI"], responses=KEPT_RESPONSES
 )
 async def delete_response(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
-    store: NamedDependency[ResponseStore],
-    response_id: FromPath[str],
+    store: NamedDependency[ResponseStore], caller: NamedDependency[Caller], response_id: FromPath[str]
 ) -> DeletedResponse:
     """Later requests cannot continue it; those that did keep its items."""
-    store.drop(caller_of(request, service, is_streamed=False).tenant, response_id)
+    store.drop(caller.tenant, response_id)
     return DeletedResponse(id=response_id)
 
 
@@ -190,13 +188,10 @@ async def delete_response(
     responses=KEPT_RESPONSES,
 )
 async def cancel_response(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
-    store: NamedDependency[ResponseStore],
-    response_id: FromPath[str],
+    store: NamedDependency[ResponseStore], caller: NamedDependency[Caller], response_id: FromPath[str]
 ) -> HttpResponse[Any]:
     """Refuse: only background responses can be cancelled. Closing the connection cancels any other."""
-    store.get(caller_of(request, service, is_streamed=False).tenant, response_id)
+    store.get(caller.tenant, response_id)
     raise InvalidRequestError(
         "only responses made with background: true can be cancelled; this one is done", param="response_id"
     )
@@ -209,16 +204,15 @@ async def cancel_response(
     responses=KEPT_RESPONSES,
 )
 async def list_input_items(
-    request: Request[Any, Any, Any],
-    service: NamedDependency[Service],
     store: NamedDependency[ResponseStore],
+    caller: NamedDependency[Caller],
     response_id: FromPath[str],
     limit: FromQuery[int] = 20,
     order: FromQuery[str] = "desc",
     after: FromQuery[str | None] = None,
 ) -> ItemList:
     """Return the conversation before the response, latest first unless `order` is `asc`."""
-    kept = store.get(caller_of(request, service, is_streamed=False).tenant, response_id)
+    kept = store.get(caller.tenant, response_id)
     check_limit(limit, MAX_LISTED)
     check_order(order)
     items = list(kept.context if order == "asc" else reversed(kept.context))

@@ -225,9 +225,7 @@ def _required(document: Document, subschema: Subschema, value: Any, bounds: Type
 
 def _members(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
     """Narrow by `properties`, `patternProperties` and `additionalProperties`, all at the first of them."""
-    part = object_part(document, subschema)
-    if part not in bounds.objects:
-        bounds.objects = (*bounds.objects, part)
+    bounds.objects = tuple(dict.fromkeys((*bounds.objects, object_part(document, subschema))))
 
 
 def object_part(document: Document, subschema: Subschema) -> ObjectPart:
@@ -256,9 +254,7 @@ def object_part(document: Document, subschema: Subschema) -> ObjectPart:
 
 def _items(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
     """Narrow by `prefixItems`, `items` and `additionalItems`, all at the first of them."""
-    part = array_part(document, subschema)
-    if part not in bounds.arrays:
-        bounds.arrays = (*bounds.arrays, part)
+    bounds.arrays = tuple(dict.fromkeys((*bounds.arrays, array_part(document, subschema))))
 
 
 def array_part(document: Document, subschema: Subschema) -> ArrayPart:
