@@ -18,7 +18,7 @@ MAX_ID_CHARACTERS = 512
 MAX_REPORTED = 100
 """Malformed lines that are reported of one file."""
 
-EMBEDDINGS = f"this server computes no embeddings (/v1/embeddings); batches are for {', '.join(ENDPOINTS)}"
+EMBEDDINGS = f"batches of /v1/embeddings are not served: send the texts there; batches are for {', '.join(ENDPOINTS)}"
 
 
 class LineError(ValueError):
