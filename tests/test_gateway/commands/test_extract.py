@@ -224,7 +224,7 @@ def test_a_long_batch_file_is_answered_though_engine_and_command_die(table, tiny
 def test_a_malformed_batch_file_is_refused_by_line(table, capsys):
     Path("in.jsonl").write_text(requests(3).replace("/v1/completions", "/v1/embeddings"))
     assert main(["run-batch", "in.jsonl", "out.jsonl"]) == 1
-    assert "in.jsonl, line 1: this server computes no embeddings" in capsys.readouterr().err
+    assert "in.jsonl, line 1: batches of /v1/embeddings are not served" in capsys.readouterr().err
     assert not Path("out.jsonl").exists()
 
 
