@@ -96,11 +96,12 @@ def serve(
         if first is not None:
             stack.callback(first.close)
         tracer = stack.enter_context(tracing(config.server.traces))
+        from gateway.service.model.engines import EngineStart
         from gateway.service.model_pool import ModelPool
 
         tls = tls_context(config.server)
         with LoadingServer(listener, progress, tls) as starting:
-            pool = ModelPool.load(config, starting, first, _import_app)
+            pool = ModelPool.load(config, starting, EngineStart(forkserver=first, meanwhile=_import_app))
         try:
             _serve(pool, tracer, listeners, tls, progress, log_level, told, reloading)
             code = int(pool.is_given_up)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from gateway.config import Config
 from gateway.core.model import ServedModel
 from gateway.engine import RunningEngine
-from gateway.engine.process import Forkserver
 from gateway.guards import JudgeError, Question, Said
 from gateway.service.embedding.embedder import Embedder
 from gateway.service.embedding.text_encoding import EmbeddingModel
 from gateway.service.model.description import Description
 from gateway.service.model.encoder_folder import EncoderFolder
-from gateway.service.model.engines import started_encoder
+from gateway.service.model.engines import PLAIN_START, EngineStart, started_encoder
 from gateway.service.model.folder import DEFAULT_CONTEXT
 from gateway.service.model.loaded import Progress
 from gateway.service.model_service import ModelService
@@ -62,12 +61,7 @@ class EncoderService(ModelService):
 
     @classmethod
     def load(
-        cls,
-        config: Config,
-        progress: Progress,
-        first: Forkserver | None = None,
-        meanwhile: Callable[[], None] = lambda: None,
-        shared: Shared | None = None,
+        cls, config: Config, progress: Progress, start: EngineStart = PLAIN_START, shared: Shared | None = None
     ) -> EncoderService:
         """Return the service of the encoder that the settings name, with its engine running; see `Service.load`.
 
@@ -77,7 +71,7 @@ class EncoderService(ModelService):
         progress("reading the encoder's files")
         folder = EncoderFolder.open(config.model)
         progress("loading the weights")
-        return cls(config, folder, started_encoder(config, folder.path, first, meanwhile), shared)
+        return cls(config, folder, started_encoder(config, folder.path, start), shared)
 
     def close(self) -> None:
         """End threads and processes. Running requests fail as not ready."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from gateway.config import Config
 from gateway.core.model import ServedModel
-from gateway.engine.process import Forkserver
 from gateway.service.encoder_service import EncoderService, described, served_of
 from gateway.service.model.description import Description
 from gateway.service.model.encoder_folder import EncoderFolder, is_encoder
+from gateway.service.model.engines import PLAIN_START, EngineStart
 from gateway.service.model.loaded import Progress, description_of
 from gateway.service.model_service import ModelService
 from gateway.service.service import Service
@@ -17,15 +15,11 @@ from gateway.service.shared import Shared
 
 
 def load_service(
-    config: Config,
-    progress: Progress,
-    first: Forkserver | None = None,
-    meanwhile: Callable[[], None] = lambda: None,
-    shared: Shared | None = None,
+    config: Config, progress: Progress, start: EngineStart = PLAIN_START, shared: Shared | None = None
 ) -> ModelService:
     """Return the service of the model that the settings name, loaded; see `Service.load`."""
     kind = EncoderService if is_encoder(config.model) else Service
-    return kind.load(config, progress, first, meanwhile, shared)
+    return kind.load(config, progress, start, shared)
 
 
 def describe(config: Config) -> tuple[ServedModel, Description]:

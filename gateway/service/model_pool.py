@@ -6,16 +6,16 @@ import asyncio
 import gc
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gateway.config import Config, ServerConfig
 from gateway.core.model import PLACEHOLDERS, ServedModel
 from gateway.engine import EngineStats
-from gateway.engine.process import Forkserver
 from gateway.errors import ConfigError, ModelNotFoundError, NotReadyError
 from gateway.service.loading import describe, load_service
 from gateway.service.model.description import Description
+from gateway.service.model.engines import PLAIN_START, EngineStart
 from gateway.service.model.loaded import Progress
 from gateway.service.model.memory import resident_bytes
 from gateway.service.model_service import ModelService
@@ -109,17 +109,11 @@ class ModelPool:
         return cls(service.config, service.shared, [_entry_of(service)])
 
     @classmethod
-    def load(
-        cls,
-        config: Config,
-        progress: Progress = logger.info,
-        first: Forkserver | None = None,
-        meanwhile: Callable[[], None] = lambda: None,
-    ) -> ModelPool:
+    def load(cls, config: Config, progress: Progress = logger.info, start: EngineStart = PLAIN_START) -> ModelPool:
         """Return the pool that the settings describe, with the models loaded that are not to be loaded on demand.
 
         Args:
-            first, meanwhile: See `engines.started`.
+            start: How the first model's engine is started.
 
         Raises:
             ModelLoadError: A model cannot be served; the message says why.
@@ -131,8 +125,8 @@ class ModelPool:
                 if each.model.on_demand:
                     pool._add(_unloaded(each))
                     continue
-                service = load_service(each, progress, first, meanwhile, pool.shared)
-                first, meanwhile = None, lambda: None
+                service = load_service(each, progress, start, pool.shared)
+                start = PLAIN_START
                 try:
                     pool._add(_entry_of(service))
                 except BaseException:

@@ -15,7 +15,7 @@ from gateway.config import Config
 from gateway.core.answer import ChatAnswers, Delta, Usage
 from gateway.core.decisions import DecisionRequest, LabelWeights
 from gateway.core.request import NOBODY, Caller, ChatRequest, CompletionRequest, Options
-from gateway.engine.process import EngineProcess, Forkserver
+from gateway.engine.process import EngineProcess
 from gateway.errors import InvalidRequestError
 from gateway.guards import Policies, Policy
 from gateway.service.answers.generation import Generation
@@ -31,6 +31,7 @@ from gateway.service.constraints.pool import ConstraintPool
 from gateway.service.decisions.decision_scorer import DecisionScorer
 from gateway.service.embedding.embedder import Embedder
 from gateway.service.embedding.text_encoding import EmbeddingModel
+from gateway.service.model.engines import PLAIN_START, EngineStart
 from gateway.service.model.loaded import LoadedModel, PlacedToken, Progress
 from gateway.service.model_adapters import ModelAdapters
 from gateway.service.model_service import ModelService
@@ -104,14 +105,13 @@ class Service(ModelService):
         cls,
         config: Config,
         progress: Progress = logger.info,
-        first: Forkserver | None = None,
-        meanwhile: Callable[[], None] = lambda: None,
+        start: EngineStart = PLAIN_START,
         shared: Shared | None = None,
     ) -> Service:
         """Return the service of the model that the settings name, with its engine running.
 
         Args:
-            first, meanwhile: See `engines.started`.
+            start: How its engine is started.
             shared: See `__init__`.
 
         Raises:
@@ -120,7 +120,7 @@ class Service(ModelService):
         """
         own = Shared.open(config) if shared is None else None
         try:
-            service = cls(LoadedModel.load(config, progress, first, meanwhile), shared or own)
+            service = cls(LoadedModel.load(config, progress, start), shared or own)
         except BaseException:
             if own is not None:
                 own.close()

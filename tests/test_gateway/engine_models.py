@@ -30,15 +30,14 @@ needs_bfloat16 = pytest.mark.skipif(
 )
 
 VOCAB = 160
+MARKERS = {"eos_token_id": 1, "bos_token_id": 0, "pad_token_id": 0}
 SHAPE: dict[str, Any] = {
     "vocab_size": VOCAB,
     **sizes(32, 48, layers=2, heads=4, kv_heads=2),
     "head_dim": 8,
     "max_position_embeddings": 256,
     "initializer_range": 0.2,
-    "eos_token_id": 1,
-    "bos_token_id": 0,
-    "pad_token_id": 0,
+    **MARKERS,
 }
 CONFIGS: dict[str, Any] = {
     "llama": lambda: LlamaConfig(**SHAPE),
@@ -76,19 +75,10 @@ CONFIGS: dict[str, Any] = {
         num_attention_heads=4,
         max_position_embeddings=256,
         init_std=0.2,
-        eos_token_id=1,
-        bos_token_id=0,
-        pad_token_id=0,
+        **MARKERS,
     ),
     "gpt2": lambda: GPT2Config(
-        vocab_size=VOCAB,
-        n_embd=32,
-        n_layer=2,
-        n_head=4,
-        n_positions=256,
-        initializer_range=0.2,
-        eos_token_id=1,
-        bos_token_id=0,
+        vocab_size=VOCAB, n_embd=32, n_layer=2, n_head=4, n_positions=256, initializer_range=0.2, **MARKERS
     ),
 }
 

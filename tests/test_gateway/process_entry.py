@@ -32,6 +32,15 @@ def following(token: int) -> int:
     return (7 * token + 3) % 290
 
 
+def hang_or_die(token: int) -> None:
+    """Obey one of the two tokens that end a process's work."""
+    if token == HANG:
+        while True:
+            time.sleep(1)
+    if token == DIE:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
 class FakeAdapters:
     """Names of adapters, whose files are not there: the path says what becomes of them."""
 
@@ -119,11 +128,7 @@ class FakeEngine:
         self._outbox.append(event)
 
     def _obey(self, token: int) -> None:
-        if token == HANG:
-            while True:
-                time.sleep(1)
-        if token == DIE:
-            os.kill(os.getpid(), signal.SIGKILL)
+        hang_or_die(token)
         if token == NONSENSE:
             os.write(channel_descriptor(), b"\x05\x00\x00\x00nonse")
         if token == TOO_LONG:

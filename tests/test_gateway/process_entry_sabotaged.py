@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-import time
 from dataclasses import replace
 from typing import Any
+
+from process_entry import hang_or_die
 
 from gateway.engine import GenerationRequest
 from gateway.engine.process.forkserver import Forks, serve_forks
@@ -15,7 +14,7 @@ from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.service.model import worker
 
-HANG, DIE, MEMORY, STEP, MASK, ACCEPT, STOP, ADD = range(290, 298)
+MEMORY, STEP, MASK, ACCEPT, STOP, ADD = range(292, 298)
 
 
 class Failing:
@@ -59,11 +58,7 @@ def sabotaged(parts: Parts) -> Parts:
 
 
 def obey(order: int) -> None:
-    if order == HANG:
-        while True:
-            time.sleep(1)
-    if order == DIE:
-        os.kill(os.getpid(), signal.SIGKILL)
+    hang_or_die(order)
     if order == MEMORY:
         raise MemoryError("none is left, on purpose")
     if order == STEP:

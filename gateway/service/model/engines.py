@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gateway.config import Config
@@ -23,6 +23,29 @@ from grammars.automaton import Automaton
 from grammars.matcher import Matcher
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineStart:
+    """How an engine's own process is started.
+
+    Attributes:
+        forkserver: Forkserver that was started before; None: a new one.
+        meanwhile: Called while the process loads the model.
+    """
+
+    forkserver: Forkserver | None = None
+    meanwhile: Callable[[], None] = lambda: None
+
+    def run(self, engine: EngineProcess) -> RunningEngine:
+        """Return the engine, running."""
+        engine.begin()
+        self.meanwhile()
+        return engine.start()
+
+
+PLAIN_START = EngineStart()
+"""A process that begins with the engine."""
+
+
 def engine_settings(config: Config) -> EngineConfig:
     """Return the engine's settings with the folder of its draft model, downloaded where it is on the hub, and the
     number of its adapters.
@@ -34,34 +57,26 @@ def engine_settings(config: Config) -> EngineConfig:
 
 
 def started(
-    config: Config,
-    chosen: EngineConfig,
-    folder: ModelFolder,
-    vocabulary_size: int,
-    first: Forkserver | None = None,
-    meanwhile: Callable[[], None] = lambda: None,
+    config: Config, chosen: EngineConfig, folder: ModelFolder, vocabulary_size: int, start: EngineStart
 ) -> RunningEngine:
     """Return the engine, running.
 
     Args:
         chosen: The engine's settings, see `engine_settings`.
-        first: Forkserver that was started before, for an engine in a process of its own.
-        meanwhile: Called while that process loads the model.
+        start: How its process is started, if it has one.
 
     Raises:
         ModelLoadError: The model cannot be served; says why.
     """
     try:
         if config.process.mode == "process":
-            return _begun(_in_process(config, chosen, folder.path, first), meanwhile)
+            return start.run(_in_process(config, chosen, folder.path, start.forkserver))
         return _in_thread(chosen, folder, vocabulary_size).start()
     except (EngineFault, OSError, ValueError) as error:
         raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
 
 
-def started_encoder(
-    config: Config, path: Path, first: Forkserver | None = None, meanwhile: Callable[[], None] = lambda: None
-) -> RunningEngine:
+def started_encoder(config: Config, path: Path, start: EngineStart) -> RunningEngine:
     """Return the engine of an encoder, running; see `started`.
 
     Raises:
@@ -69,19 +84,13 @@ def started_encoder(
     """
     try:
         if config.process.mode == "process":
-            return _begun(_in_process(config, config.engine, path, first, is_encoder=True), meanwhile)
+            return start.run(_in_process(config, config.engine, path, start.forkserver, is_encoder=True))
         from gateway.engine.encoders.engine import EncoderEngine
         from gateway.engine.in_process import InProcessEngine
 
         return InProcessEngine(EncoderEngine(str(path), config.engine, pooling_of(config.model))).start()
     except (EngineFault, OSError, ValueError) as error:
         raise ModelLoadError(f"the encoder in {path} cannot be loaded: {error}") from error
-
-
-def _begun(engine: EngineProcess, meanwhile: Callable[[], None]) -> RunningEngine:
-    engine.begin()
-    meanwhile()
-    return engine.start()
 
 
 def _draft_of(config: Config) -> str | None:

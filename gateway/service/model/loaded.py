@@ -16,12 +16,11 @@ from gateway.config import Config
 from gateway.core.model import ServedModel
 from gateway.core.request import SamplingDefaults
 from gateway.engine import RunningEngine
-from gateway.engine.process import Forkserver
 from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.gguf.file import SUFFIX
 from gateway.service.model.adapters import configured_adapters, load_configured_adapters
 from gateway.service.model.description import Description
-from gateway.service.model.engines import engine_settings, started
+from gateway.service.model.engines import PLAIN_START, EngineStart, engine_settings, started
 from gateway.service.model.folder import ModelFolder, check_weights, locate
 from gateway.service.model.recognition import Recognized, check_names, recognized
 from gateway.service.model.special_token_text import Markers
@@ -95,17 +94,11 @@ class LoadedModel:
     stamp: str = ""
 
     @classmethod
-    def load(
-        cls,
-        config: Config,
-        progress: Progress,
-        first: Forkserver | None = None,
-        meanwhile: Callable[[], None] = lambda: None,
-    ) -> LoadedModel:
+    def load(cls, config: Config, progress: Progress, start: EngineStart = PLAIN_START) -> LoadedModel:
         """Return the configured model, loaded.
 
         Args:
-            first, meanwhile: See `engines.started`.
+            start: How its engine is started.
 
         Raises:
             ModelLoadError: The model cannot be served; says why.
@@ -130,7 +123,7 @@ class LoadedModel:
         most = config.limits.max_constraint_bytes
         compiler = Compiler(vocabulary, Limits(max_compiled_bytes=min(MAX_KEPT_BYTES, most), max_held_bytes=most))
         progress("loading the weights")
-        engine = started(config, chosen, folder, len(vocabulary), first, meanwhile)
+        engine = started(config, chosen, folder, len(vocabulary), start)
         served, description = _served(config, name, engine.max_model_len), files.description()
         try:
             load_configured_adapters(engine, served.adapters)

@@ -13,7 +13,8 @@ from pathlib import Path
 import httpx
 import process_entry
 import pytest
-from process_entry_sabotaged import ACCEPT, ADD, DIE, MASK, MEMORY, STEP, STOP
+from process_entry import DIE
+from process_entry_sabotaged import ACCEPT, ADD, MASK, MEMORY, STEP, STOP
 from serving import config_for, serving
 
 from gateway.config import ProcessConfig

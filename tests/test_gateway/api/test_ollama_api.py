@@ -231,7 +231,7 @@ def test_failures_have_their_statuses(tiny_live, path):
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        *[("POST", f"/api/{name}") for name in ("pull", "push", "create", "copy", "embed", "embeddings")],
+        *[("POST", f"/api/{name}") for name in ("pull", "push", "create", "copy")],
         ("DELETE", "/api/delete"),
         ("POST", "/api/blobs"),
     ],
