@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import logging
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from transformers import ContinuousBatchingConfig, GenerationConfig, LlamaConfig
 
 from gateway.embedded import target_path
 from gateway.engine import Engine, GenerationRequest, SamplingParams
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 from tests.stock_models import sizes
 
 PROMPT = 64
