@@ -57,7 +57,7 @@ def engine_settings(config: Config) -> EngineConfig:
 
 
 def started(
-    config: Config, chosen: EngineConfig, folder: ModelFolder, vocabulary_size: int, start: EngineStart
+    config: Config, chosen: EngineConfig, folder: ModelFolder, vocabulary_size: int, start: EngineStart = PLAIN_START
 ) -> RunningEngine:
     """Return the engine, running.
 
@@ -76,7 +76,7 @@ def started(
         raise ModelLoadError(f"the model in {folder.path} cannot be loaded: {error}") from error
 
 
-def started_encoder(config: Config, path: Path, start: EngineStart) -> RunningEngine:
+def started_encoder(config: Config, path: Path, start: EngineStart = PLAIN_START) -> RunningEngine:
     """Return the engine of an encoder, running; see `started`.
 
     Raises:
