@@ -181,11 +181,10 @@ def _service_providers(pool: ModelPool) -> dict[str, Provide]:
     """Return what gives handlers the service of any model, and that of a model that generates."""
     if pool.is_fixed:
         (only,) = pool.services
-        given = Provide(lambda: only, sync_to_thread=False, use_cache=True)
-        if isinstance(only, Service):
-            # Litestar refuses one provider under two names.
-            return {"any_service": given, "service": Provide(lambda: only, sync_to_thread=False, use_cache=True)}
-        return {"any_service": given, "service": Provide(lambda: generative(only), sync_to_thread=False)}
+        return {
+            "any_service": Provide(lambda: only, sync_to_thread=False, use_cache=True),
+            "service": Provide(lambda: generative(only), sync_to_thread=False, use_cache=True),
+        }
 
     async def service_of_request(request: Request[Any, Any, Any]) -> ModelService:
         return await chosen_model(request, pool)

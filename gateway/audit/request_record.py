@@ -46,7 +46,7 @@ class RequestRecord:
         request_id: As in the log's lines and the reply's headers.
         tenant: Digest of the API key that was sent.
         endpoint: Method and path.
-        operation: `chat` or `text_completion`; None for requests without generation.
+        operation: `chat`, `text_completion` or `embeddings`; None for other requests.
         model: The name the client used.
         constraint: Digest of what the answers are held to.
         policy: Name of the policy.
@@ -101,6 +101,11 @@ class RequestRecord:
     def keeps_contents(self) -> bool:
         """True if texts are stored."""
         return self.log is not None and self.log.keeps_contents
+
+    def check_model(self, name: str) -> None:
+        """Raise if the request's API key may not use the model by this name."""
+        if self.admission is not None:
+            self.admission.check_model(name)
 
     def decide(self, findings: Sequence[Finding]) -> None:
         """Add the policy's findings, if any."""

@@ -49,7 +49,7 @@ from gateway.service.shared import Shared, with_stored
 from gateway.verify import Verifier
 
 logger = logging.getLogger(__name__)
-GenerationRequest = TypeVar("GenerationRequest", ChatRequest, CompletionRequest)
+_Request = TypeVar("_Request", ChatRequest, CompletionRequest)
 
 
 class Service(ModelService):
@@ -172,13 +172,13 @@ class Service(ModelService):
     async def _prepared(
         self,
         operation: str,
-        request: GenerationRequest,
+        request: _Request,
         caller: Caller,
-        screen_texts: Callable[[InputScreening, GenerationRequest], GenerationRequest],
-        prepare: Callable[[GenerationRequest, RequestContext, Policy | None], Awaitable[Prepared]],
+        screen_texts: Callable[[InputScreening, _Request], _Request],
+        prepare: Callable[[_Request, RequestContext, Policy | None], Awaitable[Prepared]],
     ) -> Prepared:
         current_record().operation = operation
-        self._check_model(request.options)
+        current_record().check_model(request.options.model or self.model.name)
         context = RequestContext.of(request.options, caller, self.config.limits, self.model)
         with self._gate.entering():
             async with in_time(context.deadline):
@@ -200,11 +200,6 @@ class Service(ModelService):
                     asked=request if is_repeatable and isinstance(request, ChatRequest) else None,
                 )
                 return self._noted(await with_stored(prepared, received, caller, self.shared, self._loaded))
-
-    def _check_model(self, options: Options) -> None:
-        admission = current_record().admission
-        if admission is not None:
-            admission.check_model(options.model or self.model.name)
 
     def _noted(self, prepared: Prepared) -> Prepared:
         notes, compiled = current_record(), prepared.plan.compiled
@@ -231,7 +226,7 @@ class Service(ModelService):
         Raises:
             GatewayError: It cannot be served; says which field is at fault.
         """
-        self._check_model(request.options)
+        current_record().check_model(request.options.model or self.model.name)
         context = RequestContext.of(request.options, caller, self.config.limits, self.model)
         with self._gate.entering():
             async with in_time(context.deadline):

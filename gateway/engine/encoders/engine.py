@@ -11,7 +11,8 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from gateway.engine.config import EngineConfig, tenant_share
+from gateway.engine.config import EngineConfig
+from gateway.engine.device import choose_device
 from gateway.engine.encoders.encoder import Encoder
 from gateway.engine.encoders.layout import EncoderLayout
 from gateway.engine.errors import (
@@ -23,7 +24,6 @@ from gateway.engine.errors import (
     InvalidEngineConfigError,
     InvalidSamplingError,
     NonFiniteLogitsError,
-    QueueFullError,
     StepFailedError,
     is_out_of_memory,
 )
@@ -60,9 +60,8 @@ class EncoderEngine:
         if config.quantization != "none":
             raise InvalidEngineConfigError("quantization is not supported for encoders")
         torch.set_num_threads(config.num_threads or max(torch.get_num_threads() - config.spare_threads, 1))
-        is_cuda = torch.cuda.is_available() if config.device == "auto" else config.device.startswith("cuda")
-        device = torch.device(("cuda" if is_cuda else "cpu") if config.device == "auto" else config.device)
-        dtype = None if is_cuda else torch.float32
+        device = choose_device(config.device)
+        dtype = None if device.type == "cuda" else torch.float32
         if config.dtype != "auto":
             dtype = getattr(torch, config.dtype)
         self._encoder = Encoder(EncoderLayout.read(Path(folder), pooling), device, dtype)
@@ -96,7 +95,7 @@ class EncoderEngine:
             raise ContextLengthExceededError(len(request.prompt_ids), self.max_model_len)
         if request.deadline is not None and request.deadline <= time.monotonic():
             raise DeadlineExceededError(0, was_waiting=True)
-        self._check_room(request.tenant)
+        self._queue.check_room(request.tenant, self.config, 1, self.config.max_num_seqs, self._rate)
         if not self._sequences:
             self._rate.begin()
         sequence = Sequence(request, self._arrivals)
@@ -138,24 +137,15 @@ class EncoderEngine:
 
     def fail_all(self, fault: EngineFault) -> list[TokenEvent]:
         """End every request with the same fault."""
+        for sequence in list(self._queue):
+            self._queue.remove(sequence)
         for sequence in list(self._sequences.values()):
-            if sequence in list(self._queue):
-                self._queue.remove(sequence)
             self._finish(sequence, "error", error=fault)
         events, self._events = self._events, []
         return events
 
     def close(self) -> None:
         """Do nothing: there is no thread to end."""
-
-    def _check_room(self, tenant: str) -> None:
-        limit, rows = self.config.max_waiting, self.config.max_num_seqs
-        if self._queue.num_waiting >= limit + rows:
-            raise QueueFullError(limit, self._rate.retry_after_s(self._queue.num_waiting))
-        own = sum(each.request.tenant == tenant for each in self._queue) if tenant else 0
-        share = tenant_share(limit, self.config.max_waiting_per_tenant)
-        if own >= share + rows:
-            raise QueueFullError(share, self._rate.retry_after_s(own), is_own=True)
 
     def _fail_late(self) -> None:
         now = time.monotonic()

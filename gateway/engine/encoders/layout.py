@@ -84,13 +84,18 @@ def is_classifier(folder: Path) -> bool:
         UnsupportedModelError: It has more than one label.
     """
     config = read_json(folder / "config.json")
-    if not any(str(name).endswith(CLASSIFIER) for name in config.get("architectures") or ()):
+    if not names_classifier(config):
         return False
     labels = config.get("id2label")
     count = len(labels) if isinstance(labels, dict) else config.get("num_labels", 2)
     if count != 1:
         raise UnsupportedModelError(f"{folder} is a classifier with {count} labels; one that scores pairs has one")
     return True
+
+
+def names_classifier(config: dict[str, Any]) -> bool:
+    """True if a `config.json` names a classifier of transformers."""
+    return any(str(name).endswith(CLASSIFIER) for name in config.get("architectures") or ())
 
 
 def _pooling(config: dict[str, Any], path: Path) -> Pooling:

@@ -15,6 +15,7 @@ import torch
 from gateway.engine.attention.base import AttentionBackend
 from gateway.engine.attention.choice import choose_attention
 from gateway.engine.config import EngineConfig
+from gateway.engine.device import choose_device
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError, UnsupportedModelError
 from gateway.engine.models.base import Decoder, LoadedModel, furthest_position, max_positions
 from gateway.engine.models.check import (
@@ -62,7 +63,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
         UnsupportedModelError: It would be computed wrongly.
         InvalidEngineConfigError: The device cannot compute with this configuration.
     """
-    device = _device(config.device)
+    device = choose_device(config.device)
     if device.type == "cuda":
         # torch's first choice on Hopper plans for each form of its operands: 70 ms on an H100 for each length of a
         # prompt. The others start at once and are as fast.
@@ -209,18 +210,6 @@ def _in_few_bits(model: Any, kind: LinearKind) -> LinearKind:
         return few
     logger.warning("the weights, which are in few bits in the files, take the memory of whole ones in %s", model.dtype)
     return kind
-
-
-def _device(name: str) -> torch.device:
-    if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    try:
-        device = torch.device(name)
-    except RuntimeError as error:
-        raise InvalidEngineConfigError(f"device {name!r} is not known") from error
-    if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
-        raise InvalidEngineConfigError(f"device {name!r} is not there, or this torch was built without CUDA")
-    return device
 
 
 def _check_tokenizers(draft: Any, target: Any) -> None:

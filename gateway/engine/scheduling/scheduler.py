@@ -6,8 +6,7 @@ import time
 from bisect import insort
 from collections.abc import Iterable
 
-from gateway.engine.config import EngineConfig, tenant_share
-from gateway.engine.errors import QueueFullError
+from gateway.engine.config import EngineConfig
 from gateway.engine.scheduling.blocks import BlockAllocator
 from gateway.engine.scheduling.plan import Plan
 from gateway.engine.scheduling.step_cost import PrefillBudget
@@ -71,7 +70,8 @@ class Scheduler:
             QueueFullError: The queue, or this tenant's share of it, is full.
             InvalidSamplingError: The prompt is not that of its group.
         """
-        self._check_room(sequence)
+        free_rows = max(self._config.max_num_seqs - len(self.running), 0)
+        self.queue.check_room(sequence.request.tenant, self._config, len(self.running), free_rows, self.rate)
         self.groups.join(sequence)
         self._is_changed = True
         if not (self.running or self.num_waiting):
@@ -242,18 +242,6 @@ class Scheduler:
         victim.status = Status.WAITING
         self.queue.add(victim)
         self.num_preemptions += 1
-
-    def _check_room(self, sequence: Sequence) -> None:
-        """Raise if the queue, or the tenant's share of it, is full; free rows count as room."""
-        free_rows = max(self._config.max_num_seqs - len(self.running), 0)
-        tenant = sequence.request.tenant
-        if tenant:
-            limit = tenant_share(self._config.max_waiting, self._config.max_waiting_per_tenant)
-            own = sum(other.request.tenant == tenant for other in self.queue)
-            if own >= limit + free_rows:
-                raise QueueFullError(limit, self.rate.retry_after_s(own, len(self.running)), is_own=True)
-        if self.num_waiting >= self._config.max_waiting + free_rows:
-            raise QueueFullError(self._config.max_waiting, self.rate.retry_after_s(self.num_waiting, len(self.running)))
 
     def _charge(self, sequence: Sequence, stop: int) -> None:
         """Charge the tokens up to `stop` that were not charged yet."""

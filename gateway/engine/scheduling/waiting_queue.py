@@ -8,7 +8,8 @@ from bisect import insort
 from collections import Counter, deque
 from collections.abc import Collection, Iterator
 
-from gateway.engine.errors import InvalidSamplingError
+from gateway.engine.config import EngineConfig, tenant_share
+from gateway.engine.errors import InvalidSamplingError, QueueFullError
 from gateway.engine.sequence import Sequence, Status
 
 PROMPT_WEIGHT = 1
@@ -141,6 +142,26 @@ class WaitingQueue:
         self.num_waiting -= 1
         if not queued:
             del self._lanes[sequence.lane]
+
+    def check_room(
+        self, tenant: str, config: EngineConfig, num_running: int, num_rows: int, rate: ThroughputEstimate
+    ) -> None:
+        """Raise unless one more sequence of the tenant may wait.
+
+        Args:
+            num_running: Sequences that run, for the time after which the client may try again.
+            num_rows: Free rows of a step, which count as room.
+
+        Raises:
+            QueueFullError: The queue, or the tenant's share of it, is full.
+        """
+        if tenant:
+            share = tenant_share(config.max_waiting, config.max_waiting_per_tenant)
+            own = sum(other.request.tenant == tenant for other in self)
+            if own >= share + num_rows:
+                raise QueueFullError(share, rate.retry_after_s(own, num_running), is_own=True)
+        if self.num_waiting >= config.max_waiting + num_rows:
+            raise QueueFullError(config.max_waiting, rate.retry_after_s(self.num_waiting, num_running))
 
     def has(self, lane: Lane) -> bool:
         """True if a sequence of this lane waits."""

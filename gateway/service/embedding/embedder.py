@@ -23,13 +23,15 @@ from gateway.service.gate import Gate
 from gateway.service.policy.input_screening import InputScreener, InputScreening
 from gateway.service.request.context import RequestContext, in_time
 from gateway.service.request.engine_requests import last_event, together
-from gateway.service.request.limits import MAX_PRIORITY, check_timeout
+from gateway.service.request.limits import check_scheduling
 from gateway.service.request.tokenizing import TokenizerThreads
 from gateway.service.shared import Shared
 
 Vectors = NDArray[np.float32]
 
 MAX_DIMENSIONS = 1 << 20
+DOCUMENT_PROMPTS = ("document", "passage", "corpus")
+"""Names of prompts that encoders have for the texts to be found."""
 
 
 class Embedder:
@@ -98,15 +100,14 @@ class Embedder:
             queries = queries * len(documents) if len(queries) == 1 else queries
             if model.scores_pairs:
                 return await self._scored(list(zip(queries, documents, strict=True)), request, context)
-            read = model.prompts.get(model.prompt_like("query") or "", "")
-            asked = model.prompts.get(model.prompt_like("document", "passage", "corpus") or "", "")
-            each = list(dict.fromkeys([read + query for query in queries] + [asked + text for text in documents]))
-            vectors, num_tokens = await self._embedded(each, origin, request.truncate_to, context)
-            places, vectors = {text: place for place, text in enumerate(each)}, _normalized(vectors)
-            pairs = [
-                (places[read + query], places[asked + text]) for query, text in zip(queries, documents, strict=True)
-            ]
-            return Scores([float(vectors[one] @ vectors[other]) for one, other in pairs], num_tokens)
+            query_prompt, document_prompt = model.prompt_like("query"), model.prompt_like(*DOCUMENT_PROMPTS)
+            queries = [query_prompt + query for query in queries]
+            documents = [document_prompt + document for document in documents]
+            different = list(dict.fromkeys([*queries, *documents]))
+            vectors, num_tokens = await self._embedded(different, origin, request.truncate_to, context)
+            vector_of = dict(zip(different, _normalized(vectors), strict=True))
+            pairs = zip(queries, documents, strict=True)
+            return Scores([float(vector_of[query] @ vector_of[document]) for query, document in pairs], num_tokens)
 
     def _check(self, options: Options, truncate_to: int | None, num_inputs: int, origin: str) -> None:
         self._model.served.resolve(options.model)
@@ -117,15 +118,8 @@ class Embedder:
             raise InvalidRequestError(
                 "truncate_prompt_tokens must be at least 1, or -1", param="truncate_prompt_tokens"
             )
-        if options.priority and not self._config.limits.priorities:
-            raise InvalidRequestError("this server takes no priorities (limits.priorities)", param="priority")
-        if abs(options.priority) > MAX_PRIORITY:
-            raise InvalidRequestError(f"priority must be at most {MAX_PRIORITY}", param="priority")
-        if options.timeout_s is not None:
-            check_timeout(options.timeout_s, "timeout")
-        admission = current_record().admission
-        if admission is not None:
-            admission.check_model(options.model or self._model.served.name)
+        check_scheduling(options, self._config.limits)
+        current_record().check_model(options.model or self._model.served.name)
 
     @asynccontextmanager
     async def _begun(self, options: Options, caller: Caller) -> AsyncIterator[RequestContext]:

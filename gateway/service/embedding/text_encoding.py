@@ -65,9 +65,9 @@ class EmbeddingModel:
             )
         return self.prompts[name]
 
-    def prompt_like(self, *names: str) -> str | None:
-        """Return the first of these names that the model has a prompt for; None without one."""
-        return next((name for name in names if name in self.prompts), None)
+    def prompt_like(self, *names: str) -> str:
+        """Return the prompt of the first of these names that the model has one for; empty without one."""
+        return next((self.prompts[name] for name in names if name in self.prompts), "")
 
     def encoded(self, given: Input, origin: str, truncate_to: int | None) -> Encoded:
         """Return the tokens of a text, with those that the tokenizer adds; token ids are taken as they are.

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tokenizers import Tokenizer
 
 from gateway.config import ModelConfig
-from gateway.engine.encoders.layout import CLASSIFIER, EncoderLayout
+from gateway.engine.encoders.layout import EncoderLayout, names_classifier
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.request import Pooling
 from gateway.errors import ModelLoadError
-from gateway.service.model.folder import check_weights, locate
+from gateway.service.model.folder import check_weights, locate, read_object, read_tokenizer
 
 IDENTITY = "Identity"
 ACTIVATION_KEYS = ("activation_fn", "sbert_ce_default_activation_function")
@@ -57,7 +55,8 @@ class EncoderFolder:
             raise ModelLoadError(str(error)) from error
         check_weights(layout.transformer)
         tokenizer = _tokenizer(path, layout.transformer)
-        settings, model = _read(path / "config_sentence_transformers.json"), _read(layout.transformer / "config.json")
+        settings = read_object(path / "config_sentence_transformers.json")
+        model = read_object(layout.transformer / "config.json")
         prompts, default = settings.get("prompts") or {}, settings.get("default_prompt_name")
         if not isinstance(prompts, dict) or not all(isinstance(text, str) for text in prompts.values()):
             raise ModelLoadError(f"{path / 'config_sentence_transformers.json'}: prompts must be texts by name")
@@ -89,29 +88,14 @@ def is_encoder(config: ModelConfig) -> bool:
     path = locate(config.path)
     if not path.is_dir():
         return False
-    names = _read(path / "config.json").get("architectures") or ()
-    return (path / "modules.json").is_file() or any(str(name).endswith(CLASSIFIER) for name in names)
+    return (path / "modules.json").is_file() or names_classifier(read_object(path / "config.json"))
 
 
 def _tokenizer(*folders: Path) -> Tokenizer:
     source = next((folder / "tokenizer.json" for folder in folders if (folder / "tokenizer.json").is_file()), None)
     if source is None:
         raise ModelLoadError(f"{folders[0]} has no tokenizer.json")
-    try:
-        tokenizer = Tokenizer.from_file(str(source))
-    except Exception as error:  # the library raises no narrower class
-        raise ModelLoadError(f"{source} cannot be read: {error}") from error
+    tokenizer = read_tokenizer(source)
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer
-
-
-def _read(path: Path) -> dict[str, Any]:
-    """Return the object of a JSON file; empty where there is none."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    except ValueError as error:
-        raise ModelLoadError(f"{path} is not valid JSON: {error}") from error
-    if not isinstance(document, dict):
-        raise ModelLoadError(f"{path} does not hold an object")
-    return document

@@ -82,15 +82,12 @@ class ModelFolder:
         source = path / "tokenizer.json"
         if not source.is_file():
             raise ModelLoadError(f"{path} has no tokenizer.json; {WANTED}")
-        try:
-            tokenizer = Tokenizer.from_file(str(source))
-        except Exception as error:  # the library raises no narrower class
-            raise ModelLoadError(f"{source} cannot be read: {error}") from error
-        settings = _read(path / "tokenizer_config.json")
-        model = _read(path / "config.json")
+        tokenizer = read_tokenizer(source)
+        settings = read_object(path / "tokenizer_config.json")
+        model = read_object(path / "config.json")
         special = _special_tokens(settings)
         templates = _chat_templates(path, settings)
-        generation = _read(path / "generation_config.json")
+        generation = read_object(path / "generation_config.json")
         return cls(
             path=path,
             tokenizer=tokenizer,
@@ -183,7 +180,24 @@ def check_weights(path: Path) -> None:
         raise ModelLoadError(f"{path} has no {' and no '.join(missing)}{unread}; {WANTED}")
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_tokenizer(path: Path) -> Tokenizer:
+    """Return the tokenizer of a file.
+
+    Raises:
+        ModelLoadError: It is malformed.
+    """
+    try:
+        return Tokenizer.from_file(str(path))
+    except Exception as error:  # the library raises no narrower class
+        raise ModelLoadError(f"{path} cannot be read: {error}") from error
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """Return the object of a JSON file; empty where there is none.
+
+    Raises:
+        ModelLoadError: It is malformed.
+    """
     if not path.is_file():
         return {}
     try:
@@ -217,7 +231,7 @@ def _chat_templates(path: Path, settings: dict[str, Any]) -> dict[str, str]:
     elif isinstance(template, dict):
         found |= template
     own_file = path / "chat_template.json"
-    if not found and isinstance(text := _read(own_file).get("chat_template"), str):
+    if not found and isinstance(text := read_object(own_file).get("chat_template"), str):
         found[_DEFAULT] = text
     own_file = path / "chat_template.jinja"
     if own_file.is_file():

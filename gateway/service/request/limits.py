@@ -93,11 +93,7 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
             raise InvalidRequestError(f"best_of is {options.best_of}; n is {options.n} of them", param="best_of")
     if options.beams is not None:
         _check_beams(options, options.beams, limits)
-    if options.priority and not limits.priorities:
-        raise InvalidRequestError("this server takes no priorities (limits.priorities)", param="priority")
-    _between(options.priority, -MAX_PRIORITY, MAX_PRIORITY, "priority")
-    if options.timeout_s is not None:
-        check_timeout(options.timeout_s, "timeout")
+    check_scheduling(options, limits)
     if options.max_tokens is not None:
         check_max_tokens(options.max_tokens, options.max_tokens_origin)
     _at_most(len(options.stop), MAX_STOP_SEQUENCES, "stop", "entries")
@@ -152,6 +148,19 @@ def check_max_tokens(max_tokens: int, param: str) -> None:
         raise InvalidRequestError(f"{param} must be at least 1, not {_spelled(max_tokens)}", param=param)
     if max_tokens > MAX_TOKENS:
         raise InvalidRequestError(f"{param} must be at most {MAX_TOKENS}, not {_spelled(max_tokens)}", param=param)
+
+
+def check_scheduling(options: Options, limits: LimitsConfig) -> None:
+    """Raise unless priority and timeout are served.
+
+    Raises:
+        InvalidRequestError: Names the field.
+    """
+    if options.priority and not limits.priorities:
+        raise InvalidRequestError("this server takes no priorities (limits.priorities)", param="priority")
+    _between(options.priority, -MAX_PRIORITY, MAX_PRIORITY, "priority")
+    if options.timeout_s is not None:
+        check_timeout(options.timeout_s, "timeout")
 
 
 def check_timeout(seconds: float, param: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, TypeVar, cast
 from urllib.parse import unquote
 
 from grammars.errors import InvalidGrammarError
@@ -23,6 +23,8 @@ from grammars.frontends.json.meaning.type_bounds import (
     ObjectPart,
     TypeBounds,
 )
+
+Part = TypeVar("Part")
 
 _NAMES = {str}
 
@@ -223,9 +225,13 @@ def _required(document: Document, subschema: Subschema, value: Any, bounds: Type
     bounds.required = tuple(dict.fromkeys((*bounds.required, *names(subschema, "required", value))))
 
 
+def _with(parts: tuple[Part, ...], part: Part) -> tuple[Part, ...]:
+    return parts if part in parts else (*parts, part)
+
+
 def _members(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
     """Narrow by `properties`, `patternProperties` and `additionalProperties`, all at the first of them."""
-    bounds.objects = tuple(dict.fromkeys((*bounds.objects, object_part(document, subschema))))
+    bounds.objects = _with(bounds.objects, object_part(document, subschema))
 
 
 def object_part(document: Document, subschema: Subschema) -> ObjectPart:
@@ -254,7 +260,7 @@ def object_part(document: Document, subschema: Subschema) -> ObjectPart:
 
 def _items(document: Document, subschema: Subschema, value: Any, bounds: TypeBounds) -> None:
     """Narrow by `prefixItems`, `items` and `additionalItems`, all at the first of them."""
-    bounds.arrays = tuple(dict.fromkeys((*bounds.arrays, array_part(document, subschema))))
+    bounds.arrays = _with(bounds.arrays, array_part(document, subschema))
 
 
 def array_part(document: Document, subschema: Subschema) -> ArrayPart:
