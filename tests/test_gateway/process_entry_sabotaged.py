@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
-
-from process_entry import hang_or_die
 
 from gateway.engine import GenerationRequest
 from gateway.engine.process.forkserver import Forks, serve_forks
 from gateway.engine.process.messages import Setup
 from gateway.engine.process.worker import Parts
 from gateway.service.model import worker
+
+sys.path.insert(0, str(Path(__file__).parent))  # which Python leaves out under PYTHONSAFEPATH
+
+from process_entry import hang_or_die
 
 MEMORY, STEP, MASK, ACCEPT, STOP, ADD = range(292, 298)
 
