@@ -15,6 +15,7 @@ from grammars.frontends.combined import Choice, Concat, Either, JsonString
 from grammars.frontends.gbnf import Gbnf
 from grammars.frontends.json import JsonOptions, JsonSchema
 from grammars.frontends.lark import Lark
+from grammars.frontends.quotation import Quotation
 from grammars.frontends.regex import Regex
 from grammars.frontends.structural_tag import StructuralTag, Tag
 from grammars.frontends.tokens import AnyTokens, OneToken, Token
@@ -48,6 +49,7 @@ __all__ = [
     "Limits",
     "Matcher",
     "OneToken",
+    "Quotation",
     "RawString",
     "Regex",
     "StructuralTag",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from gateway.core.documents import Citation
 from gateway.core.verdict import UNCHECKED, AnswerVerdict, VerifiedBy
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
@@ -136,6 +137,14 @@ class ArgumentsDelta:
     logprobs: tuple[TokenLogprob, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class CitationDelta:
+    """A citation for the text of answer `choice` before it."""
+
+    choice: int
+    citation: Citation
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """Number of matches of a policy's rule in a text; never the text itself.
@@ -258,7 +267,7 @@ class Usage:
         return self.prompt_tokens + self.completion_tokens
 
 
-Delta = PromptDelta | TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | Finish | Usage
+Delta = PromptDelta | TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | CitationDelta | Finish | Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +287,7 @@ class Answer(Outcome):
     Attributes:
         prompt_logprobs: Log-probabilities of each prompt token but the first; None if not asked for.
         reasoning: Reasoning before the answer; not part of `text`.
+        citations: Citations of documents, in order.
     """
 
     choice: int
@@ -288,6 +298,7 @@ class Answer(Outcome):
     logprobs: tuple[TokenLogprob, ...]
     prompt_logprobs: tuple[TokenLogprob, ...] | None = None
     reasoning: str = ""
+    citations: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

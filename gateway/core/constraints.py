@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from gateway.core.documents import Document
+
 _GBNF_RULE = re.compile(r"^\s*[A-Za-z][\w-]*\s*::=", re.MULTILINE)
 
 
@@ -147,8 +149,21 @@ class ShortTextConstraint:
     origin: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuotationConstraint:
+    """A quotation from a document. See `grammars.Quotation`.
+
+    Attributes:
+        without: A text that occurs in no quotation.
+    """
+
+    document: Document
+    without: str
+    origin: str
+
+
 Constraint = (
     JsonConstraint | RegexConstraint | ChoiceConstraint | GrammarConstraint | TagsConstraint | SequenceConstraint
 )
-Piece = TokenConstraint | TokensConstraint | ArgumentsConstraint | ShortTextConstraint
+Piece = TokenConstraint | TokensConstraint | ArgumentsConstraint | ShortTextConstraint | QuotationConstraint
 """Constraints for parts of an answer only, in a sequence or between tags."""

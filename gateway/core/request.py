@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any, Literal
 
 from gateway.core.constraints import Constraint, StoredConstraint
+from gateway.core.documents import Document
 from tools.choice import ToolChoice
 from tools.toolset import ToolSet
 
@@ -223,6 +224,8 @@ class ChatRequest:
         tool_choice: Tools that must be called; None without tools.
         max_calls: Most calls in one answer; None sets no bound.
         template_kwargs: Extra variables for the chat template.
+        documents: Documents that the answer may rest on.
+        cites: Answers cite the documents, and nothing that does not occur in them.
         opens_answer: The prompt ends with the head of the answer; without it, it can only be looked at.
     """
 
@@ -231,6 +234,8 @@ class ChatRequest:
     tool_choice: ToolChoice | None = None
     max_calls: int | None = None
     template_kwargs: Mapping[str, Any] = field(default_factory=dict)
+    documents: tuple[Document, ...] = ()
+    cites: bool = False
     opens_answer: bool = True
     options: Options = field(default_factory=Options)
 

@@ -274,6 +274,7 @@ class ChatTemplate:
         *,
         add_generation_prompt: bool = True,
         variables: Mapping[str, Any] | None = None,
+        documents: Sequence[Mapping[str, Any]] | None = None,
     ) -> str:
         """Return the prompt for a conversation as clients send it: `render`, of what the template takes.
 
@@ -282,7 +283,9 @@ class ChatTemplate:
         declared = plain_tools(tools or (), self.requirements)
         given = {**self._words(declared), **(variables or {})}
         plain = plain_messages(messages, self.requirements)
-        return self.render(plain, declared, add_generation_prompt=add_generation_prompt, variables=given)
+        return self.render(
+            plain, declared, add_generation_prompt=add_generation_prompt, variables=given, documents=documents
+        )
 
     def _words(self, tools: Sequence[Mapping[str, Any]] | None) -> dict[str, str]:
         """Variables that templates without `tools` read instead: the declarations as text, and the time."""
@@ -298,11 +301,12 @@ class ChatTemplate:
         *,
         add_generation_prompt: bool = True,
         variables: Mapping[str, Any] | None = None,
+        documents: Sequence[Mapping[str, Any]] | None = None,
     ) -> str:
         """Return the prompt for a conversation, unadapted, as `transformers` renders it.
 
         Args:
-            messages: Plain JSON data, as are `tools` and `variables`.
+            messages: Plain JSON data, as are `tools`, `variables` and `documents`.
             tools: Declarations in OpenAI's form; an empty list counts as none.
             add_generation_prompt: End with the head of the assistant's answer.
             variables: Template variables of the client (`enable_thinking`). They may replace special tokens.
@@ -321,7 +325,7 @@ class ChatTemplate:
             **given,
             "messages": [_with_reasoning(message) for message in messages],
             "tools": list(tools) if tools else self._no_tools,
-            "documents": None,
+            "documents": documents,
             "add_generation_prompt": add_generation_prompt,
         }
         try:

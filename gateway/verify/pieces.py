@@ -16,6 +16,7 @@ from gateway.core.constraints import Constraint, Piece
 from gateway.verify.earley import GrammarCache
 from gateway.verify.pattern import CostError, PatternCache, PatternError
 from gateway.verify.productions import UnreadableError
+from gateway.verify.quotes import place_of_quote
 from gateway.verify.schema import Schema
 
 MAX_STEPS = 2_000_000
@@ -31,6 +32,7 @@ _Plain = (
     | constraints.RegexConstraint
     | constraints.GrammarConstraint
     | constraints.ShortTextConstraint
+    | constraints.QuotationConstraint
 )
 Follows = str | None
 """Text after a piece; empty if unknown; None if the text ends there."""
@@ -172,6 +174,10 @@ class Pieces:
             case constraints.ShortTextConstraint(max_chars=most, without=without):
                 last = min(at + most, self._without(without, at))
                 return [end for end in self._places(at, follows) if end <= last]
+            case constraints.QuotationConstraint(document=document, without=without):
+                end, source = self._text.find(without, at), document.text
+                self._spend(len(source) // 256)
+                return [end] if end >= 0 and place_of_quote(source, self._text[at:end]) is not None else []
 
     def _special(self, at: int) -> int:
         """Return the place of the next special token, or the text's end."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from msgspec import Raw
 
 from gateway.api.anthropic.chat import signature_of
+from gateway.api.anthropic.documents import location
 from gateway.api.anthropic.messages import to_wire
 from gateway.api.anthropic.responses import (
     Block,
@@ -15,6 +16,7 @@ from gateway.api.anthropic.responses import (
     BlockEvent,
     BlockStart,
     BlockStop,
+    CitationDeltaOut,
     InputDeltaOut,
     SignatureDeltaOut,
     TextBlock,
@@ -23,7 +25,7 @@ from gateway.api.anthropic.responses import (
     ThinkingDeltaOut,
     ToolUseBlock,
 )
-from gateway.core.answer import ArgumentsDelta, CallDelta, PromptDelta, ReasoningDelta, TextDelta
+from gateway.core.answer import ArgumentsDelta, CallDelta, CitationDelta, PromptDelta, ReasoningDelta, TextDelta
 
 NO_INPUT = Raw(b"{}")
 
@@ -42,15 +44,21 @@ class BlockWriter:
     _index: int = -1
     _open: type[Block] | None = None
     _thought: list[str] = field(default_factory=list)
+    _is_cited: bool = False
 
     def feed(
-        self, delta: PromptDelta | TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta
+        self, delta: PromptDelta | TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | CitationDelta
     ) -> Iterator[BlockEvent]:
         """Yield the events of one delta."""
         match delta:
             case TextDelta(text=text):
+                if self._is_cited:
+                    yield from self.finish()
                 yield from self._opened(TextBlock(text=""))
                 yield self._delta(TextDeltaOut(text=text))
+            case CitationDelta(citation=citation):
+                yield self._delta(CitationDeltaOut(citation=location(citation)))
+                self._is_cited = True
             case ReasoningDelta(text=text):
                 yield from self._opened(ThinkingBlock(thinking="", signature=""))
                 self._thought.append(text)
@@ -70,6 +78,7 @@ class BlockWriter:
         if self._open is ThinkingBlock:
             yield self._delta(SignatureDeltaOut(signature=signature_of("".join(self._thought))))
             self._thought.clear()
+        self._is_cited = False
         if self._open is not None:
             self._open = None
             yield BlockStop(index=self._index)
@@ -82,7 +91,9 @@ class BlockWriter:
             self._open = type(block)
             yield BlockStart(index=self._index, content_block=block)
 
-    def _delta(self, delta: TextDeltaOut | ThinkingDeltaOut | SignatureDeltaOut | InputDeltaOut) -> BlockDelta:
+    def _delta(
+        self, delta: TextDeltaOut | ThinkingDeltaOut | SignatureDeltaOut | InputDeltaOut | CitationDeltaOut
+    ) -> BlockDelta:
         return BlockDelta(index=self._index, delta=delta)
 
 
@@ -99,6 +110,10 @@ def assembled(events: Iterable[BlockEvent]) -> list[Block]:
                 block = blocks[-1]
                 assert isinstance(block, ThinkingBlock), "only what was thought is signed"
                 block.signature = signature
+            case BlockDelta(delta=CitationDeltaOut(citation=citation)):
+                block = blocks[-1]
+                assert isinstance(block, TextBlock), "only text is cited for"
+                block.citations = [*(block.citations or ()), citation]
             case BlockDelta(delta=TextDeltaOut(text=text) | ThinkingDeltaOut(thinking=text)):
                 pieces.append(text)
             case BlockDelta(delta=InputDeltaOut(partial_json=text)):

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from gateway.api import tools as declarations
+from gateway.api.anthropic.documents import cites
 from gateway.api.anthropic.messages import found_tools, template_messages
 from gateway.api.anthropic.requests import FormatIn, MessagesBody, PromptFields, ThinkingIn, ToolChoiceIn, ToolIn
 from gateway.api.final_message import continuing_last
@@ -182,7 +183,15 @@ def chat_request(body: MessagesBody) -> ChatRequest:
 
 def _chat(body: PromptFields, tools: ToolSet | None, tool_choice: ToolChoice | None, options: Options) -> ChatRequest:
     """Return the conversation; a last message of the assistant begins the answer."""
-    request = ChatRequest(messages=template_messages(body), tools=tools, tool_choice=tool_choice, options=options)
+    messages, documents = template_messages(body)
+    request = ChatRequest(
+        messages=messages,
+        tools=tools,
+        tool_choice=tool_choice,
+        documents=documents,
+        cites=cites(body.messages),
+        options=options,
+    )
     is_begun = bool(body.messages) and body.messages[-1].role == "assistant"
     return continuing_last(request) if is_begun else request
 

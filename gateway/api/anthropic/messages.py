@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from gateway.api.anthropic.documents import DOCUMENT, document_of
 from gateway.api.anthropic.requests import BlockIn, MessageIn, PromptFields, TextIn
 from gateway.api.http.ignored_fields import placeholder
+from gateway.core.documents import Document
 from gateway.core.ignored_fields import note_ignored
 from gateway.core.parts import in_parts
 from gateway.errors import InvalidRequestError
@@ -45,8 +48,8 @@ Placed = tuple[BlockIn, str]
 """A block with its place in the body."""
 
 
-def template_messages(body: PromptFields) -> tuple[dict[str, Any], ...]:
-    """Return the conversation as templates read it, with consecutive turns of one role joined.
+def template_messages(body: PromptFields) -> tuple[tuple[dict[str, Any], ...], tuple[Document, ...]]:
+    """Return the conversation as templates read it, with consecutive turns of one role joined; and its documents.
 
     Raises:
         UnsupportedParameterError: A block is of a type that is not served.
@@ -60,7 +63,8 @@ def template_messages(body: PromptFields) -> tuple[dict[str, Any], ...]:
             plain.append(_assistant(blocks, names))
         else:
             plain.extend(_said(role, blocks, names))
-    return tuple(plain)
+    given = [(index, each) for index, message in enumerate(plain) for each in message.pop("documents", ())]
+    return tuple(plain), tuple(replace(each, message=index) for index, each in given)
 
 
 def _system(given: str | list[TextIn] | None) -> list[dict[str, Any]]:
@@ -121,9 +125,22 @@ def _said(role: str, blocks: list[Placed], names: dict[str, str]) -> Iterator[di
         if is_result and role == "user":
             yield from (_result(block, place, names) for block, place in run)
         else:
-            yield {"role": role, "content": in_parts(_text(block, place) for block, place in run)}
+            yield _turn(role, list(run))
     if not blocks:
         yield {"role": role, "content": ""}
+
+
+def _turn(role: str, blocks: list[Placed]) -> dict[str, Any]:
+    """Return one message; a user's documents are apart from its text."""
+    texts, documents = [], []
+    for block, place in blocks:
+        if block.type == DOCUMENT and role == "user":
+            _tell_cached(block)
+            documents.append(document_of(block, place))
+        else:
+            texts.append(_text(block, place))
+    message: dict[str, Any] = {"role": role, "content": in_parts(texts)}
+    return {**message, "documents": documents} if documents else message
 
 
 def _text(block: BlockIn | TextIn, place: str) -> str:

@@ -88,7 +88,7 @@ def _capabilities(can_think: bool) -> Capabilities:
     thinks = Support(supported=can_think)
     return Capabilities(
         batch=_NO,
-        citations=_NO,
+        citations=_YES,
         code_execution=_NO,
         context_management=ContextSupport(supported=False),
         effort=EffortSupport(supported=False, low=_NO, medium=_NO, high=_NO, xhigh=_NO, max=_NO),

@@ -21,6 +21,15 @@ class TextIn(Struct):
     cache_control: Any = None
 
 
+class SourceIn(Struct):
+    """`source` of a document: plain text, or content in blocks."""
+
+    type: str
+    media_type: str | None = None
+    data: str | None = None
+    content: str | list[TextIn] | None = None
+
+
 class BlockIn(Struct):
     """A block of a message's content; its type decides which fields it has."""
 
@@ -33,6 +42,10 @@ class BlockIn(Struct):
     content: str | list[TextIn] | None = None
     is_error: bool | None = None
     thinking: str | None = None
+    source: Any = None
+    title: str | None = None
+    context: str | None = None
+    citations: Any = None
     cache_control: Any = None
 
 

@@ -11,11 +11,33 @@ from gateway.api.verdict import VerdictField
 StopReason = Literal["end_turn", "max_tokens", "stop_sequence", "tool_use", "model_context_window_exceeded", "refusal"]
 
 
+class CharLocation(Struct, kw_only=True, tag_field="type", tag="char_location"):
+    """A citation of characters of a document's text; the last index is the one after them."""
+
+    cited_text: str
+    document_index: int
+    document_title: str | None
+    start_char_index: int
+    end_char_index: int
+    file_id: None = None
+
+
+class ContentBlockLocation(Struct, kw_only=True, tag_field="type", tag="content_block_location"):
+    """A citation of blocks of a document; the last index is the one after them."""
+
+    cited_text: str
+    document_index: int
+    document_title: str | None
+    start_block_index: int
+    end_block_index: int
+    file_id: None = None
+
+
 class TextBlock(Struct, kw_only=True, tag_field="type", tag="text"):
-    """Text of the answer."""
+    """Text of the answer, up to the citations for it."""
 
     text: str
-    citations: None = None
+    citations: list[CharLocation | ContentBlockLocation] | None = None
 
 
 class ThinkingBlock(Struct, kw_only=True, tag_field="type", tag="thinking"):
@@ -121,12 +143,19 @@ class InputDeltaOut(Struct, kw_only=True):
     partial_json: str
 
 
+class CitationDeltaOut(Struct, kw_only=True):
+    """A citation for the block."""
+
+    type: Literal["citations_delta"] = "citations_delta"
+    citation: CharLocation | ContentBlockLocation
+
+
 class BlockDelta(Struct, kw_only=True):
     """More of the block that is open."""
 
     type: Literal["content_block_delta"] = "content_block_delta"
     index: int
-    delta: TextDeltaOut | ThinkingDeltaOut | SignatureDeltaOut | InputDeltaOut
+    delta: TextDeltaOut | ThinkingDeltaOut | SignatureDeltaOut | InputDeltaOut | CitationDeltaOut
 
 
 class BlockStop(Struct, kw_only=True):

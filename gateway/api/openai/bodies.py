@@ -104,6 +104,26 @@ class CustomToolCallOut(Struct, kw_only=True, tag_field="type", tag="custom"):
     custom: CustomOut
 
 
+class FileCitation(Struct, kw_only=True):
+    """The place in a document: `index` counts the request's documents; offsets are characters of its text."""
+
+    file_id: str
+    filename: str
+    index: int
+    quote: str
+    start_index: int
+    end_index: int
+
+
+class Annotation(Struct, kw_only=True, tag_field="type", tag="file_citation"):
+    """A citation for a part of the content, the text between two offsets, in the form of OpenAI's assistants."""
+
+    text: str
+    start_index: int
+    end_index: int
+    file_citation: FileCitation
+
+
 class MessageOut(Struct, kw_only=True):
     """`choices[].message`. Reasoning has two names: vLLM's clients read one, DeepSeek's the other."""
 
@@ -113,6 +133,7 @@ class MessageOut(Struct, kw_only=True):
     tool_calls: list[ToolCallOut | CustomToolCallOut] | UnsetType = UNSET
     reasoning: str | UnsetType = UNSET
     reasoning_content: str | UnsetType = UNSET
+    annotations: list[Annotation] | UnsetType = UNSET
 
 
 class FindingOut(Struct, kw_only=True, omit_defaults=True):
@@ -234,6 +255,7 @@ class DeltaOut(Struct, kw_only=True):
     tool_calls: list[ToolCallDelta] | UnsetType = UNSET
     reasoning: str | UnsetType = UNSET
     reasoning_content: str | UnsetType = UNSET
+    annotations: list[Annotation] | UnsetType = UNSET
 
 
 class ChatChunkChoice(Struct, kw_only=True):

@@ -28,6 +28,7 @@ from gateway.api.openai.bodies import (
     ToolCallOut,
 )
 from gateway.api.openai.chunks import ChunkFrames
+from gateway.api.openai.documents import annotation, documents_of
 from gateway.api.openai.logprobs import prompt_logprobs_out, token_logprobs
 from gateway.api.openai.messages import template_messages
 from gateway.api.openai.reply_parts import Identity, fields_out, finish_fields, usage_out
@@ -41,6 +42,7 @@ from gateway.core.answer import (
     Call,
     CallDelta,
     ChatAnswers,
+    CitationDelta,
     Delta,
     Finish,
     PromptDelta,
@@ -78,6 +80,8 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
         tools=tools,
         tool_choice=tool_choice,
         template_kwargs=body.chat_template_kwargs or {},
+        documents=documents_of(body),
+        cites=body.citations is not None and body.citations.enabled,
         options=options,
     )
     return _continued(request, body) if body.continue_final_message else request
@@ -168,6 +172,7 @@ def _choice(answer: Answer, body: ChatCompletionRequest) -> ChatChoice:
             tool_calls=calls or UNSET,
             reasoning=answer.reasoning or UNSET,
             reasoning_content=answer.reasoning or UNSET,
+            annotations=[annotation(citation) for citation in answer.citations] or UNSET,
         ),
         logprobs=_logprobs(answer.logprobs),
         **finish_fields(answer.finish_reason, answer, body),
@@ -216,7 +221,7 @@ async def chat_chunks(
 
 
 def _chunk_choice(
-    delta: TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | Finish,
+    delta: TextDelta | ReasoningDelta | CallDelta | ArgumentsDelta | CitationDelta | Finish,
     is_custom: bool,
     body: ChatCompletionRequest,
 ) -> ChatChunkChoice:
@@ -225,6 +230,8 @@ def _chunk_choice(
         return ChatChunkChoice(index=delta.choice, delta=out, logprobs=logprobs, fields=fields_out(delta))
     if isinstance(delta, ReasoningDelta):
         return ChatChunkChoice(index=delta.choice, delta=DeltaOut(reasoning=delta.text, reasoning_content=delta.text))
+    if isinstance(delta, CitationDelta):
+        return ChatChunkChoice(index=delta.choice, delta=DeltaOut(annotations=[annotation(delta.citation)]))
     if isinstance(delta, Finish):
         return ChatChunkChoice(index=delta.choice, delta=DeltaOut(), **finish_fields(delta.reason, delta, body))
     call = ToolCallDelta(index=delta.index)

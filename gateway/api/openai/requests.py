@@ -222,7 +222,28 @@ class GenerationFields(ConstraintFields, kw_only=True):
     return_hidden_states: bool | None = None
 
 
-class ChatCompletionRequest(GenerationFields, kw_only=True):
+class DocumentIn(Struct, forbid_unknown_fields=True):
+    """`documents[]`."""
+
+    text: str
+    title: str | None = None
+    id: str | None = None
+
+
+class CitationsIn(Struct, forbid_unknown_fields=True):
+    """`citations`: whether the answer cites the documents."""
+
+    enabled: bool
+
+
+class DocumentFields(Struct, kw_only=True):
+    """Documents that the answer may rest on."""
+
+    documents: Annotated[list[str | DocumentIn], Meta(max_length=MAX_ENTRIES)] | None = None
+    citations: CitationsIn | None = None
+
+
+class ChatCompletionRequest(DocumentFields, GenerationFields, kw_only=True):
     """`POST /v1/chat/completions`."""
 
     messages: Annotated[list[MessageIn], Meta(max_length=MAX_ENTRIES)]
@@ -255,7 +276,6 @@ class ChatCompletionRequest(GenerationFields, kw_only=True):
     modalities: list[str] | None = None
     web_search_options: Any = None
     chat_template: Any = None
-    documents: Any = None
     echo: bool | None = None
     stream_reasoning: bool | None = None
 

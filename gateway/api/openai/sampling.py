@@ -54,7 +54,6 @@ REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
     # Without "audio" among them, `audio` asks for nothing.
     "modalities": (["text"], []),
     "chat_template": (),
-    "documents": ([],),
     "prompt_embeds": (),
     "logprob_token_ids": ([],),
     "truncate_prompt_tokens": (),

@@ -32,7 +32,12 @@ def conversation_of(body: ChatIn, add_generation_prompt: bool | None) -> ChatReq
         if getattr(body, name):
             raise UnsupportedParameterError(f"{name} is not served", param=name)
     chat = ChatCompletionRequest(
-        messages=body.messages or [], model=body.model, tools=body.tools, chat_template_kwargs=body.chat_template_kwargs
+        messages=body.messages or [],
+        model=body.model,
+        tools=body.tools,
+        chat_template_kwargs=body.chat_template_kwargs,
+        documents=body.documents,
+        citations=body.citations,
     )
     return replace(chat_request(chat), opens_answer=add_generation_prompt is not False)
 

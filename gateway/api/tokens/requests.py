@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from gateway.api.openai.requests import MAX_ENTRIES, MessageIn
+from gateway.api.openai.requests import MAX_ENTRIES, DocumentFields, MessageIn
 
 
-class ChatIn(Struct, kw_only=True):
+class ChatIn(DocumentFields, kw_only=True):
     """A conversation, as `/v1/chat/completions` takes it."""
 
     model: str | None = None

@@ -19,6 +19,7 @@ from gateway.errors import BudgetError, ContextLengthError, InvalidRequestError
 from gateway.guards import Applied, Policy
 from gateway.service.answers.answer_writer import AnswerWriter
 from gateway.service.answers.beam_search import BeamSearch
+from gateway.service.answers.citations import CitationReader
 from gateway.service.answers.hidden_prefix import HiddenPrefix
 from gateway.service.answers.ranking import Likelihood
 from gateway.service.answers.verification import GuardOutcome, JobRunner, completed, verified_again
@@ -46,6 +47,7 @@ class Attempt:
         number: Attempts at the same answer that were abandoned before.
         abandoned: Findings because of which they were abandoned.
         hidden: The answer's prefix, unless it is returned.
+        citations: Reader of its citations; None if it cites nothing.
     """
 
     index: int
@@ -55,6 +57,7 @@ class Attempt:
     screen: OutputScreening | None
     abandoned: Sequence[Finding]
     hidden: HiddenPrefix | None = None
+    citations: CitationReader | None = None
     likelihood: Likelihood = field(default_factory=Likelihood)
 
     @property
@@ -198,7 +201,8 @@ class Generation:
                             written[-1] = await self._completed(one, written[-1])
                         if writer.fields is not None:
                             written = writer.fields.feed(written)
-                        deltas += written if one.hidden is None else one.hidden.remove(written)
+                        written = written if one.hidden is None else one.hidden.remove(written)
+                        deltas += written if one.citations is None else one.citations.feed(written)
                         is_ended = (writer.is_over and writer.is_stopped) or (screen is not None and screen.is_blocked)
                         if is_ended:
                             break
@@ -260,7 +264,11 @@ class Generation:
             )
         prefix = prepared.plan.prefix
         hidden = None if prefix is None or prefix.is_returned else HiddenPrefix(prefix.text)
-        return Attempt(index, number, prepared, AnswerWriter(prepared.plan, index, tokens), screen, abandoned, hidden)
+        writer, citations = (
+            AnswerWriter(prepared.plan, index, tokens),
+            CitationReader.of(index, prepared.plan.constraint),
+        )
+        return Attempt(index, number, prepared, writer, screen, abandoned, hidden, citations)
 
     def _prompt(self, one: Attempt) -> Prompt:
         return one.prepared.prompts[one.index // self._candidates]

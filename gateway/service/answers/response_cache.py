@@ -13,6 +13,7 @@ from typing import cast
 from gateway.config import CacheConfig
 from gateway.core import answer, request, verdict
 from gateway.core.answer import Delta
+from gateway.core.documents import Citation
 from gateway.errors import ConfigError
 from gateway.service.constraints.codec import Codec
 from tools.choice import ToolChoice
@@ -24,6 +25,7 @@ Batches = Sequence[Sequence[Delta]]
 _CODEC = Codec(
     *(answer.TopLogprob, answer.TokenDetails, answer.TokenLogprob, answer.PromptDelta, answer.CompleteField),
     *(answer.TextDelta, answer.ReasoningDelta, answer.CallDelta, answer.ArgumentsDelta, answer.Finding),
+    *(answer.CitationDelta, Citation),
     *(answer.Alternative, answer.FieldConfidence, answer.Finish, answer.Usage, verdict.Checked, verdict.AnswerVerdict),
     *(request.ChatRequest, request.CompletionRequest, request.Options, request.Sampling, request.ReasoningOptions),
     *(request.Repetition, request.Caller, Tool, ToolSet, ToolChoice),

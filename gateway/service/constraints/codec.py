@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from gateway.core import constraints
+from gateway.core.documents import Document
 from gateway.core.json_text import json_text
 from gateway.errors import ConstraintError, InvalidRequestError
 from gateway.service.constraints.match_position import FollowingTokens, MatchPosition
@@ -37,6 +38,7 @@ from grammars import (
     Lark,
     Limits,
     OneToken,
+    Quotation,
     RawString,
     Regex,
     StructuralTag,
@@ -51,13 +53,13 @@ from grammars.frontends.base import Kept, Once
 
 _SPECS = (
     *(JsonSchema, JsonOptions, Regex, Choice, Lark, Gbnf, StructuralTag, Tag, Concat, Either, Once, Kept, JsonString),
-    *(Arguments, ArgumentSpelling, ValueTag, RawString, Token, OneToken, AnyTokens),
+    *(Arguments, ArgumentSpelling, ValueTag, RawString, Token, OneToken, AnyTokens, Quotation),
 )
 _CONSTRAINTS = (
     *(constraints.JsonConstraint, constraints.RegexConstraint, constraints.ChoiceConstraint),
     *(constraints.GrammarConstraint, constraints.TagsConstraint, constraints.Segment, constraints.SequenceConstraint),
     *(constraints.TokenConstraint, constraints.TokensConstraint, constraints.ArgumentsConstraint),
-    constraints.ShortTextConstraint,
+    *(constraints.ShortTextConstraint, constraints.QuotationConstraint, Document),
 )
 _FOUND = (MatchPosition, FollowingTokens, Verdict, Explanation, Enforcement, Limits)
 _ERRORS = (

@@ -22,6 +22,7 @@ from grammars import (
     JsonSchema,
     Lark,
     OneToken,
+    Quotation,
     Regex,
     StructuralTag,
     Tag,
@@ -59,6 +60,8 @@ def spec_of(constraint: Constraint | Piece) -> Spec:
             return arguments_constraint(name, schema)
         case constraints.ShortTextConstraint(max_chars=most, without=without):
             return Regex(f"[\\s\\S]{{0,{most}}}", without=without)
+        case constraints.QuotationConstraint(document=document, without=without):
+            return Quotation(document.text, without)
 
 
 def _tags_spec(constraint: constraints.TagsConstraint) -> Spec:

@@ -207,7 +207,11 @@ def _with_texts(request: ChatRequest, change: _Change, said: _Change) -> ChatReq
         )
     )
     kwargs = {name: _changed(value, change) for name, value in request.template_kwargs.items()}
-    return replace(request, messages=messages, tools=tools, template_kwargs=kwargs)
+    documents = tuple(
+        replace(each, parts=tuple(map(change, each.parts)), title=change(each.title), id=change(each.id))
+        for each in request.documents
+    )
+    return replace(request, messages=messages, tools=tools, template_kwargs=kwargs, documents=documents)
 
 
 def _message(message: Mapping[str, Any], change: _Change, said: _Change) -> dict[str, Any]:

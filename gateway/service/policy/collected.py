@@ -9,6 +9,7 @@ from gateway.core.answer import (
     ArgumentsDelta,
     Call,
     CallDelta,
+    CitationDelta,
     Delta,
     Finish,
     PromptDelta,
@@ -17,6 +18,7 @@ from gateway.core.answer import (
     TokenLogprob,
     Usage,
 )
+from gateway.core.documents import Citation
 
 
 def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
@@ -25,6 +27,7 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
     thoughts: list[str] = []
     calls: list[Call] = []
     logprobs: list[TokenLogprob] = []
+    citations: list[Citation] = []
     of_prompt: tuple[TokenLogprob, ...] | None = None
     for delta in deltas:
         match delta:
@@ -40,6 +43,8 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
                 logprobs += delta.logprobs
                 last = calls[-1]
                 calls[-1] = Call(last.id, last.name, last.arguments + text, last.kind)
+            case CitationDelta(_, citation):
+                citations.append(citation)
             case PromptDelta(_, entries):
                 of_prompt = entries
             case Finish():
@@ -55,6 +60,7 @@ def collected(choice: int, deltas: Sequence[Delta]) -> Answer:
         logprobs=tuple(logprobs),
         prompt_logprobs=of_prompt,
         reasoning="".join(thoughts),
+        citations=tuple(citations),
         rest=finish.rest,
         findings=finish.findings,
         has_looped=finish.has_looped,

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from gateway.audit.request_record import current_record
 from gateway.core.answer import Finding
 from gateway.core.decisions import DecisionRequest
+from gateway.core.documents import Document
 from gateway.core.parts import Parted
 from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
@@ -92,19 +93,20 @@ class InputScreening:
         log_findings(self._policy.name, self.found)
 
     def chat(self, request: ChatRequest) -> ChatRequest:
-        """Return the conversation with contents, reasoning and arguments of calls redacted. In names, ids, tools,
-        schemas and template variables nothing can be replaced: a finding that would be redacted is blocked.
+        """Return the conversation with contents, reasoning, arguments of calls and documents redacted. In names, ids,
+        tools, schemas and template variables nothing can be replaced: a finding that would be redacted is blocked.
 
         Raises:
             ContentFilterError: The policy blocks it.
         """
         messages = tuple(map(self._message, request.messages))
+        documents = tuple(map(self._document, request.documents))
         self._fixed(request.template_kwargs)
         if "tools" in self._policy.input_scope:
             self._fixed([tool.to_openai() for tool in request.tools or ()])
         self._options(request.options)
         self._log()
-        return replace(request, messages=messages)
+        return replace(request, messages=messages, documents=documents)
 
     def completion(self, request: CompletionRequest, decode: Callable[[Sequence[int]], str]) -> CompletionRequest:
         """Return the prompts redacted. A prompt of token ids becomes a text if something in it is replaced.
@@ -148,6 +150,14 @@ class InputScreening:
                 self._fixed(value)
         self._end_text()
         return screened
+
+    def _document(self, document: Document) -> Document:
+        if len(document.parts) > 1:
+            self._look("".join(document.parts), self._across)
+        title, context, *parts = map(self._text, (document.title, document.context, *document.parts))
+        self._fixed(document.id)
+        self._end_text()
+        return replace(document, parts=tuple(parts), title=title, context=context)
 
     def _end_text(self) -> None:
         """Join the pieces screened since the last call into one text for the judges."""

@@ -33,7 +33,7 @@ def _contents(
 ) -> dict[str, Any]:
     texts: Any
     if isinstance(request, ChatRequest):
-        texts = request.messages
+        texts = [*request.messages, *({"document": each.text, "title": each.title} for each in request.documents)]
     elif isinstance(request, DecisionRequest):
         texts = [question.text for question in request.questions]
     else:

@@ -237,6 +237,8 @@ def check_constraint(constraint: Constraint | Piece, limits: LimitsConfig) -> No
             size = sum(len(str(text).encode()) for text in (*excluded, *without))
         case constraints.TokenConstraint(token=token):
             size = len(str(token).encode())
+        case constraints.QuotationConstraint(document=document):
+            size = len(document.text.encode())
         case constraints.ShortTextConstraint(without=without):
             size = sum(len(text.encode()) for text in without)
         case constraints.TagsConstraint(segments=segments, triggers=triggers):

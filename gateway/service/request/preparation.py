@@ -33,6 +33,7 @@ from gateway.service.request.answer_spec import is_free, whole_spec
 from gateway.service.request.budget_message import with_budget_message
 from gateway.service.request.context import RequestContext
 from gateway.service.request.copying import copying_options
+from gateway.service.request.documents import citing
 from gateway.service.request.limits import MAX_SEED, check_chat, check_completion
 from gateway.service.request.plan import NUM_CANDIDATES, Plan, Prepared, Prompt, Rendered, ToolPlan
 from gateway.service.request.prompt_encoding import EncodedPrompt, encoded_prompts
@@ -66,7 +67,7 @@ class Preparer:
         """
         model_name = self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
-        request = answers_at_once(request)
+        request = answers_at_once(citing(request))
         check_reasoning(request.options.reasoning, self._loaded.description.can_think)
         tool_plan = self._tool_plan(request)
         if tool_plan is not None and self._loaded.weighs_tools:
@@ -94,10 +95,8 @@ class Preparer:
         """
         model_name = self._loaded.served.resolve(request.options.model)
         check_completion(request, self._limits, len(self._loaded.vocabulary))
-        size = sum(len(prompt) for prompt in request.prompts)
-        prompts = await self._tokenizer_threads.read(
-            partial(encoded_prompts, self._loaded, request), size, context.tenant
-        )
+        encode = partial(encoded_prompts, self._loaded, request)
+        prompts = await self._tokenizer_threads.read(encode, sum(map(len, request.prompts)), context.tenant)
         plan = await self._plan(request.options, None, None, context.tenant, policy)
         return await self._prepared(model_name, request.options, context, prompts, plan, "prompt")
 
@@ -128,7 +127,7 @@ class Preparer:
         """
         self._loaded.served.resolve(request.options.model)
         check_chat(request, self._limits, len(self._loaded.vocabulary))
-        request, loaded = answers_at_once(request), self._loaded
+        request, loaded = answers_at_once(citing(request)), self._loaded
         tool_plan = self._tool_plan(request)
         done = await render_async(self._tokenizer_threads, loaded, request, tool_plan, tenant, must_fit=False)
         return replace(done, ids=(*done.ids, *await asyncio.to_thread(prefix_ids, loaded, request.options, {})))

@@ -12,6 +12,7 @@ from gateway.core.json_text import json_text
 from gateway.core.request import ChatRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.model.loaded import LoadedModel
+from gateway.service.request.documents import template_documents, with_documents
 from gateway.service.request.plan import Rendered, ToolPlan
 from gateway.service.request.reasoning_plan import template_variables
 from gateway.service.request.schema_in_words import fields_in_words
@@ -54,7 +55,7 @@ async def render_async(
     """
     is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES and not _shows_constraint(loaded, request)
     is_plain = is_plain and not any("tool_calls" in message for message in request.messages)
-    size = sum(map(_num_characters, request.messages))
+    size = sum(map(_num_characters, request.messages)) + sum(len(document.text) for document in request.documents)
     if is_plain and size < SHORT:
         return rendered(loaded, request, tool_plan, must_fit)
     return await tokenizer_threads.read(partial(rendered, loaded, request, tool_plan, must_fit), size, tenant)
@@ -89,6 +90,7 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
     template = loaded.template_for(bool(request.tools and tool_plan is not None))
     if template is None:
         raise UnsupportedParameterError("this model has no chat template; use /v1/completions", param="messages")
+    request = with_documents(request, template)
     if _CONSTRAINT_VARIABLES & template.variables and (tool_plan is None or not tool_plan.is_forced):
         variables = constraint_variables(request.options.constraint)
         request = replace(request, template_kwargs=variables | dict(request.template_kwargs))
@@ -117,7 +119,13 @@ def text_of(
     """Return the prompt. If the template fails on its tools, they are described in words instead."""
 
     def prompt(messages: Sequence[Mapping[str, Any]], declared: list[dict[str, Any]] | None) -> str:
-        return template.prompt(messages, declared, add_generation_prompt=request.opens_answer, variables=variables)
+        return template.prompt(
+            messages,
+            declared,
+            add_generation_prompt=request.opens_answer,
+            variables=variables,
+            documents=template_documents(request),
+        )
 
     if spec is None:
         return prompt(request.messages, tools.to_openai() if tools else None)

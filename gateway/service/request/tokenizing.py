@@ -51,7 +51,8 @@ def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
     """Return the approximate number of characters to be screened."""
     if isinstance(request, ChatRequest):
         tools = [tool.to_openai() for tool in request.tools or ()]
-        return _characters([request.messages, tools, request.template_kwargs])
+        documents = [[each.parts, each.title, each.context] for each in request.documents]
+        return _characters([request.messages, tools, request.template_kwargs, documents])
     if isinstance(request, DecisionRequest):
         return sum(len(question.text) for question in request.questions)
     return sum(map(len, request.prompts)) + len(request.suffix)
@@ -65,6 +66,7 @@ def check_length(request: ChatRequest | CompletionRequest | DecisionRequest, mos
     """
     if isinstance(request, ChatRequest):
         found = [(sum(len(message.get("content") or "") for message in request.messages), "messages")]
+        found += [(len(document.text), document.place) for document in request.documents]
     elif isinstance(request, DecisionRequest):
         found = [(len(question.text), question.origin) for question in request.questions]
     else:

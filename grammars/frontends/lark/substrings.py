@@ -53,7 +53,7 @@ class Substring:
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
-        moves = _suffix_automaton(self.chunks)
+        moves = suffix_automaton(self.chunks)
         states = [builder.rule() for _ in moves]
         for state, following in zip(states, moves, strict=True):
             builder.accept(state)
@@ -62,7 +62,7 @@ class Substring:
         return states[0]
 
 
-def _suffix_automaton(chunks: tuple[str, ...]) -> list[dict[str, int]]:
+def suffix_automaton(chunks: tuple[str, ...]) -> list[dict[str, int]]:
     """For each state where a chunk leads; every path from state 0 is a part of the chunks."""
     moves: list[dict[str, int]] = [{}]
     links, lengths, last = [-1], [0], 0

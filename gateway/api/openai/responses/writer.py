@@ -33,7 +33,17 @@ from gateway.api.openai.responses.events import Event, closing, last_event, numb
 from gateway.api.openai.responses.items import new_id
 from gateway.api.openai.responses.tools import SEARCH, Names
 from gateway.api.verdict import verdict_out
-from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finish, PromptDelta, ReasoningDelta, TextDelta, Usage
+from gateway.core.answer import (
+    ArgumentsDelta,
+    CallDelta,
+    CitationDelta,
+    Delta,
+    Finish,
+    PromptDelta,
+    ReasoningDelta,
+    TextDelta,
+    Usage,
+)
 from gateway.errors import GatewayError, OverloadedError
 
 
@@ -86,7 +96,7 @@ class ResponseWriter:
                 self.response.usage = _usage(delta)
                 self.response.verdict = verdict_out(delta)
                 return []
-            case PromptDelta():
+            case PromptDelta() | CitationDelta():
                 return []  # replies have no place for it
 
     def end(self) -> list[Event]:
