@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 from grammars.frontends.lark.substrings import suffix_automaton
 from grammars.frontends.structural_tag import emit_trie
 from grammars.network.builder import NetworkBuilder
 
 _CHUNKS = re.compile(r"\w+|\s+|[^\w\s]")
+_BREAK = "\0"
+"""Begins a chunk that nothing leads past. A NUL of the text is one, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +22,7 @@ class Quotation:
     """A part of `text` that is not empty, begins and ends with no blank, and cuts no run of letters and digits.
 
     Attributes:
-        without: A text that occurs in no part, such as the mark after a quotation; empty for none.
+        without: A text that no part holds or overlaps, such as the mark after a quotation; empty for none.
     """
 
     text: str
@@ -29,20 +34,25 @@ class Quotation:
 
     def emit(self, builder: NetworkBuilder) -> int:
         """See `Constraint.emit`."""
-        chunks: list[str] = []
-        for index, piece in enumerate(self.text.split(self.without) if self.without else [self.text]):
-            # A chunk that nothing leads past stands between the pieces.
-            chunks += [f"\0{index}", *_CHUNKS.findall(piece)]
-        moves = suffix_automaton(tuple(chunks))
+        moves = suffix_automaton(tuple(self._chunks()))
         states = [builder.rule(), *(builder.state() for _ in moves[1:])]
         for state, following in enumerate(moves):
             parts = {
                 chunk: target
                 for chunk, target in following.items()
-                if chunk[0] != "\0" and not (state == 0 and chunk.isspace())
+                if chunk[0] != _BREAK and not (state == 0 and chunk.isspace())
             }
             self._emit_state(builder, states, states[state], parts)
         return states[0]
+
+    def _chunks(self) -> Iterator[str]:
+        """Yield the words, blanks and signs of the text; what nothing leads past in place of those in `without`."""
+        outside = re.split(f"({re.escape(self.without)})", self.text) if self.without else [self.text]
+        ends = [*accumulate(map(len, outside))]
+        for found in _CHUNKS.finditer(self.text):
+            begin, end = found.span()
+            is_outside = bisect_right(ends, begin) % 2 == 0 and bisect_right(ends, begin) == bisect_left(ends, end)
+            yield found[0] if is_outside else f"{_BREAK}{begin}"
 
     def _emit_state(self, builder: NetworkBuilder, states: list[int], source: int, parts: dict[str, int]) -> None:
         """Emit what leads from a state; a chunk that is no blank may be the last."""

@@ -80,7 +80,7 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
         tools=tools,
         tool_choice=tool_choice,
         template_kwargs=body.chat_template_kwargs or {},
-        documents=documents_of(body),
+        documents=documents_of(body.documents),
         cites=body.citations is not None and body.citations.enabled,
         options=options,
     )

@@ -236,14 +236,10 @@ class CitationsIn(Struct, forbid_unknown_fields=True):
     enabled: bool
 
 
-class DocumentFields(Struct, kw_only=True):
-    """Documents that the answer may rest on."""
-
-    documents: Annotated[list[str | DocumentIn], Meta(max_length=MAX_ENTRIES)] | None = None
-    citations: CitationsIn | None = None
+Documents = Annotated[list[str | DocumentIn], Meta(max_length=MAX_ENTRIES)]
 
 
-class ChatCompletionRequest(DocumentFields, GenerationFields, kw_only=True):
+class ChatCompletionRequest(GenerationFields, kw_only=True):
     """`POST /v1/chat/completions`."""
 
     messages: Annotated[list[MessageIn], Meta(max_length=MAX_ENTRIES)]
@@ -254,6 +250,8 @@ class ChatCompletionRequest(DocumentFields, GenerationFields, kw_only=True):
     logprobs: bool | None = None
     top_logprobs: int | None = None
     chat_template_kwargs: dict[str, Any] | None = None
+    documents: Documents | None = None
+    citations: CitationsIn | None = None
     reasoning_effort: str | None = None
     thinking_token_budget: int | None = None
     reasoning_budget_message: str | None = None

@@ -6,16 +6,18 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from gateway.api.openai.requests import MAX_ENTRIES, DocumentFields, MessageIn
+from gateway.api.openai.requests import MAX_ENTRIES, CitationsIn, Documents, MessageIn
 
 
-class ChatIn(DocumentFields, kw_only=True):
+class ChatIn(Struct, kw_only=True):
     """A conversation, as `/v1/chat/completions` takes it."""
 
     model: str | None = None
     messages: Annotated[list[MessageIn], Meta(max_length=MAX_ENTRIES)] | None = None
     tools: list[dict[str, Any]] | None = None
     chat_template_kwargs: dict[str, Any] | None = None
+    documents: Documents | None = None
+    citations: CitationsIn | None = None
 
     # Known and not served.
     chat_template: Any = None

@@ -31,7 +31,8 @@ def citing(request: ChatRequest) -> ChatRequest:
     documents, options = request.documents, request.options
     if len(documents) > MAX_DOCUMENTS:
         raise InvalidRequestError(
-            f"{len(documents)} documents are given; at most {MAX_DOCUMENTS} are served", param=documents[0].place
+            f"{documents[0].place} and others: {len(documents)} documents are given; at most {MAX_DOCUMENTS} are served",
+            param=documents[0].place,
         )
     if not request.cites:
         return request
@@ -43,7 +44,7 @@ def citing(request: ChatRequest) -> ChatRequest:
     size = sum(len(document.text) for document in documents)
     if size > MAX_CITED_CHARACTERS:
         raise InvalidRequestError(
-            f"the documents have {size} characters; at most {MAX_CITED_CHARACTERS} can be cited",
+            f"{documents[0].place}: documents to be cited have {size} characters in all; at most {MAX_CITED_CHARACTERS} can",
             param=documents[0].place,
         )
     if (empty := next((each for each in documents if not each.text.strip()), None)) is not None:
