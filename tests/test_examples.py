@@ -144,6 +144,17 @@ def test_rank_documents_orders_them_and_embeds_the_best(base_url):
     assert re.fullmatch(r"the best one as a vector of [1-9][0-9]* numbers", vector)
 
 
+def test_cite_documents_quotes_what_is_in_them(base_url):
+    from examples.cite_documents import DOCUMENTS
+
+    answer, *cited = run("cite_documents.py", base_url).splitlines()
+    assert answer
+    assert cited
+    for line in cited:
+        number, start, end, quote = re.fullmatch(r"note (\d) \[(\d+):(\d+)\] '(.*)'", line).groups()
+        assert DOCUMENTS[int(number) - 1][int(start) : int(end)] == quote
+
+
 def test_lora_adapter_answers_beside_its_model(base_url):
     loaded, model, adapter, unloaded = run("lora_adapter.py", base_url, "--adapter", "noise").splitlines()
     assert (loaded.split()[-2:], unloaded.split()[-2:]) == (["added", "successfully."], ["removed", "successfully."])

@@ -89,6 +89,8 @@ class CitationReader:
             blank = said[: len(said) - len(stripped)] or self._blank_before
             said = stripped if stripped[0] in _CLOSING else blank + stripped
             self._statement, self._is_cited, self._is_quote = "", False, False
+        elif not self._size:
+            said = said.lstrip("\n")  # between reasoning and answer
         self._statement += said
         out.append(self._text(said))
 

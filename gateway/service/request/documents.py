@@ -31,7 +31,7 @@ def citing(request: ChatRequest) -> ChatRequest:
     documents, options = request.documents, request.options
     if len(documents) > MAX_DOCUMENTS:
         raise InvalidRequestError(
-            f"{documents[0].place} and others: {len(documents)} documents are given; at most {MAX_DOCUMENTS} are served",
+            f"{documents[0].place} is one of {len(documents)} documents; at most {MAX_DOCUMENTS} are served",
             param=documents[0].place,
         )
     if not request.cites:
@@ -41,10 +41,15 @@ def citing(request: ChatRequest) -> ChatRequest:
     if options.constraint is not None:
         origin = options.constraint.origin
         raise UnsupportedParameterError(f"{origin} together with citations is not served", param=origin)
+    begun = options.answer_prefix if not options.returns_prefix else ""
+    if CITE in begun or any(begun.endswith(CITE[:length]) for length in range(1, len(CITE))):
+        raise UnsupportedParameterError(
+            f"{options.answer_prefix_origin}: a message with citations cannot be continued", param="messages"
+        )
     size = sum(len(document.text) for document in documents)
     if size > MAX_CITED_CHARACTERS:
         raise InvalidRequestError(
-            f"{documents[0].place}: documents to be cited have {size} characters in all; at most {MAX_CITED_CHARACTERS} can",
+            f"{documents[0].place}: the documents have {size} characters; {MAX_CITED_CHARACTERS} at most can be cited",
             param=documents[0].place,
         )
     if (empty := next((each for each in documents if not each.text.strip()), None)) is not None:

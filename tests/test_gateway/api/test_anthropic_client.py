@@ -4,6 +4,7 @@ import json
 
 import pytest
 from pydantic import BaseModel
+from scripted import scripted
 from strict_types import strictly
 from test_anthropic_messages import HELLO, TOOL, WEATHER
 
@@ -161,3 +162,23 @@ def test_the_asynchronous_client_does_the_same(live):
 
 def test_the_client_sends_what_models_are_told_apart_by(client):
     assert "anthropic-version" in {name.lower() for name in client.default_headers}
+
+
+def test_citations_are_read_streamed_and_not(live, client):
+    source = {"type": "text", "media_type": "text/plain", "data": "The grass is green."}
+    document = {"type": "document", "source": source, "title": "Grass", "citations": {"enabled": True}}
+    content = [document, {"type": "text", "text": "What colour is it?"}]
+    asked = {"model": "test-model", "max_tokens": 64, "messages": [{"role": "user", "content": content}]}
+    written = 'It is green<cite doc="1">grass is green</cite>. Yes.'
+    with scripted(live, written):
+        whole = client.messages.create(**asked)
+    with scripted(live, written), client.messages.stream(**asked) as stream:
+        streamed = stream.get_final_message()
+    for message in (whole, streamed):
+        strictly(Message, message.to_json())
+        first, second = message.content
+        assert (first.text, second.text, second.citations) == ("It is green", ". Yes.", None)
+        (cited,) = first.citations
+        assert cited.type == "char_location"
+        assert source["data"][cited.start_char_index : cited.end_char_index] == cited.cited_text == "grass is green"
+        assert (cited.document_index, cited.document_title) == (0, "Grass")

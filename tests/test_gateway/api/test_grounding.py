@@ -77,6 +77,29 @@ def test_a_chat_tells_citations_as_annotations(live):
     assert [each for delta in deltas for each in delta.get("annotations", ())] == annotations()
 
 
+def test_openais_client_reads_annotations(live):
+    asked = {name: CHAT[name] for name in ("messages", "max_tokens")} | {"model": "test-model"}
+    extra = {name: CHAT[name] for name in ("documents", "citations")}
+    with scripted(live, WRITTEN):
+        message = live.client.chat.completions.create(**asked, extra_body=extra).choices[0].message
+    assert [each.type for each in message.annotations] == ["file_citation"] * 3
+    assert [each.file_citation for each in message.annotations] == [each["file_citation"] for each in annotations()]
+    with scripted(live, WRITTEN):
+        deltas = [
+            each.choices[0].delta
+            for each in live.client.chat.completions.create(**asked, extra_body=extra, stream=True)
+        ]
+    found = [each for delta in deltas for each in getattr(delta, "annotations", None) or ()]
+    assert found == annotations()
+
+
+def test_a_message_with_a_citation_is_not_continued(live):
+    for begun, status in (("It is", 200), ('It is <cite doc="1">', 400), ("It is <ci", 400)):
+        messages = [*message_body(block())["messages"], {"role": "assistant", "content": begun}]
+        with scripted(live, ' wet <cite doc="1">wet</cite>'):
+            assert live.post("/v1/messages", json=message_body(messages=messages)).status_code == status
+
+
 def test_a_message_tells_citations_in_blocks_of_text(live):
     content = {
         "type": "content",
@@ -288,6 +311,15 @@ def test_citations_leave_room_for_nothing_else_but_tools(live):
     with scripted(live, 'Wet <cite doc="1">wet</cite>'):
         reply = live.post("/v1/chat/completions", json=CHAT | {"tools": [tool]})
     assert [each["text"] for each in reply.json()["choices"][0]["message"]["annotations"]] == ["Wet"]
+
+
+@pytest.mark.parametrize("thought", ["Wet grass.", '<cite doc="9">no</cite>'])
+def test_reasoning_comes_before_an_answer_with_citations(thinker, thought):
+    with scripted(thinker, f'<think>{thought}</think>\n\nWet <cite doc="1">wet</cite>.'):
+        message = thinker.post("/v1/chat/completions", json=CHAT).json()["choices"][0]["message"]
+    assert message["reasoning"] == thought
+    assert message["content"] == "Wet."
+    assert [each["text"] for each in message["annotations"]] == ["Wet"]
 
 
 def test_the_model_answers_within_its_budget(live):

@@ -67,7 +67,7 @@ REFUSABLE = {
     ),
     "effort of a model without": (MESSAGES, {"output_config": {"effort": "high"}}, "output_config.effort"),
     "an image for Claude": (MESSAGES, {"messages": said(IMAGE)}, "messages[0].content[1]"),
-    "a document for Claude": (MESSAGES, {"messages": said({"type": "document"})}, "messages[0].content[1]"),
+    "a file for Claude": (MESSAGES, {"messages": said({"type": "file"})}, "messages[0].content[1]"),
     "an image of the system's": (MESSAGES, {"system": [IMAGE]}, "system[0]"),
     "an image in a result": (
         MESSAGES,
