@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from gateway.api.openai.bodies import Annotation, FileCitation
-from gateway.api.openai.requests import DocumentIn, Documents
+from gateway.api.openai.requests import ChatDocumentIn, Documents
 from gateway.core.documents import Citation, Document
 
 
 def documents_of(documents: Documents | None) -> tuple[Document, ...]:
     """Return the documents of a body."""
-    given = [DocumentIn(text=each) if isinstance(each, str) else each for each in documents or ()]
+    given = [ChatDocumentIn(text=each) if isinstance(each, str) else each for each in documents or ()]
     return tuple(
         Document(parts=(each.text,), title=each.title or "", id=each.id or "", place=f"documents[{index}]")
         for index, each in enumerate(given)

@@ -222,7 +222,7 @@ class GenerationFields(ConstraintFields, kw_only=True):
     return_hidden_states: bool | None = None
 
 
-class DocumentIn(Struct, forbid_unknown_fields=True):
+class ChatDocumentIn(Struct, forbid_unknown_fields=True):
     """`documents[]`."""
 
     text: str
@@ -236,7 +236,7 @@ class CitationsIn(Struct, forbid_unknown_fields=True):
     enabled: bool
 
 
-Documents = Annotated[list[str | DocumentIn], Meta(max_length=MAX_ENTRIES)]
+Documents = Annotated[list[str | ChatDocumentIn], Meta(max_length=MAX_ENTRIES)]
 
 
 class ChatCompletionRequest(GenerationFields, kw_only=True):
