@@ -15,8 +15,6 @@ DOCUMENTS = ("The lamp costs 30 euros. It is green.", "The train to Lima leaves 
 def main() -> None:
     """Print the answer, and each citation with its place."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("documents", nargs="*", default=DOCUMENTS)
-    parser.add_argument("--question", default=QUESTION)
     parser.add_argument("--base-url", default="http://127.0.0.1:8000/v1")
     parser.add_argument("--model", default="portcullis")
     arguments = parser.parse_args()
@@ -24,11 +22,11 @@ def main() -> None:
     client = openai.OpenAI(base_url=arguments.base_url, api_key="none")
     reply = client.chat.completions.create(
         model=arguments.model,
-        messages=[{"role": "user", "content": arguments.question}],
+        messages=[{"role": "user", "content": QUESTION}],
         temperature=0,
         max_tokens=80,
         extra_body={
-            "documents": [{"title": f"note {n}", "text": text} for n, text in enumerate(arguments.documents, 1)],
+            "documents": [{"title": f"note {n}", "text": text} for n, text in enumerate(DOCUMENTS, 1)],
             "citations": {"enabled": True},
             "answer_prefix": "<cite",
         },

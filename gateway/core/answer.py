@@ -98,6 +98,14 @@ class TextDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class CitationDelta:
+    """A citation for the text of answer `choice` before it."""
+
+    choice: int
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
 class ReasoningDelta:
     """More reasoning of answer `choice`."""
 
@@ -135,14 +143,6 @@ class ArgumentsDelta:
     text: str
     fields: tuple[CompleteField, ...] = ()
     logprobs: tuple[TokenLogprob, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CitationDelta:
-    """A citation for the text of answer `choice` before it."""
-
-    choice: int
-    citation: Citation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

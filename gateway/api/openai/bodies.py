@@ -252,10 +252,10 @@ class DeltaOut(Struct, kw_only=True):
 
     role: Literal["assistant"] | UnsetType = UNSET
     content: str | UnsetType | None = UNSET
+    annotations: list[Annotation] | UnsetType = UNSET
     tool_calls: list[ToolCallDelta] | UnsetType = UNSET
     reasoning: str | UnsetType = UNSET
     reasoning_content: str | UnsetType = UNSET
-    annotations: list[Annotation] | UnsetType = UNSET
 
 
 class ChatChunkChoice(Struct, kw_only=True):

@@ -264,10 +264,8 @@ class Generation:
             )
         prefix = prepared.plan.prefix
         hidden = None if prefix is None or prefix.is_returned else HiddenPrefix(prefix.text)
-        writer, citations = (
-            AnswerWriter(prepared.plan, index, tokens),
-            CitationReader.of(index, prepared.plan.constraint),
-        )
+        writer = AnswerWriter(prepared.plan, index, tokens)
+        citations = CitationReader.of(index, prepared.plan.constraint)
         return Attempt(index, number, prepared, writer, screen, abandoned, hidden, citations)
 
     def _prompt(self, one: Attempt) -> Prompt:

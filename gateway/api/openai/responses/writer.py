@@ -33,17 +33,7 @@ from gateway.api.openai.responses.events import Event, closing, last_event, numb
 from gateway.api.openai.responses.items import new_id
 from gateway.api.openai.responses.tools import SEARCH, Names
 from gateway.api.verdict import verdict_out
-from gateway.core.answer import (
-    ArgumentsDelta,
-    CallDelta,
-    CitationDelta,
-    Delta,
-    Finish,
-    PromptDelta,
-    ReasoningDelta,
-    TextDelta,
-    Usage,
-)
+from gateway.core.answer import ArgumentsDelta, CallDelta, Delta, Finish, ReasoningDelta, TextDelta, Usage
 from gateway.errors import GatewayError, OverloadedError
 
 
@@ -96,8 +86,8 @@ class ResponseWriter:
                 self.response.usage = _usage(delta)
                 self.response.verdict = verdict_out(delta)
                 return []
-            case PromptDelta() | CitationDelta():
-                return []  # replies have no place for it
+            case _:
+                return []  # log-probabilities of prompts, and citations: replies have no place for them
 
     def end(self) -> list[Event]:
         """Return the last event; the reply is complete."""
