@@ -31,18 +31,19 @@ STYLE = HOME / "style.css"
 PACKAGES = frozenset({"gateway", "grammars", "tools"})
 MAX_PATH = 120
 HEADERS = {
-    "content-security-policy": "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
+    "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
 _COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
+_IMAGE = re.compile(r"[a-z-]{1,100}\.png", re.ASCII)
 _NAME = re.compile(r"[\w.-]+(?:/[\w.-]+)*", re.ASCII)
 
 
 def routers() -> list[HTTPRouteHandler]:
-    """Return the routes of the index, of every page and of their stylesheet."""
-    return [index, style, license_text, page]
+    """Return the routes of the index, of every page, of their stylesheet and of their images."""
+    return [index, style, license_text, image, page]
 
 
 @get("/docs", include_in_schema=False, sync_to_thread=True)
@@ -61,6 +62,19 @@ def style() -> Response[bytes]:
 def license_text() -> Response[bytes]:
     """Return the text of the licence."""
     return Response(_resource(LICENSE).read_bytes(), media_type="text/plain", headers=HEADERS)
+
+
+@get("/docs/images/{name:str}", include_in_schema=False, sync_to_thread=True)
+def image(name: FromPath[str]) -> Response[bytes]:
+    """Return an image of a page.
+
+    Raises:
+        RouteNotFoundError: No image has this name.
+    """
+    source = HOME / "images" / name
+    if not _IMAGE.fullmatch(name) or not _resource(source).is_file():
+        raise RouteNotFoundError("there is nothing at this path")
+    return Response(_resource(source).read_bytes(), media_type="image/png", headers=HEADERS)
 
 
 @get("/docs/{path:path}", include_in_schema=False, sync_to_thread=True)
@@ -137,6 +151,8 @@ def _render(source: PurePosixPath, root: str) -> str:
             if child.type == "link_open":
                 target = _target(str(child.attrGet("href")), source, root)
                 child.attrs = {} if target is None else {"href": target}
+            elif child.type == "image":
+                child.attrSet("src", f"{root}/docs/{child.attrGet('src')}")
     body = renderer.renderer.render(tokens, renderer.options, {})
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -53,9 +53,20 @@ def test_pages_run_nothing_and_load_their_stylesheet_alone(tiny_live):
     assert (style.status_code, style.headers["content-type"].split(";")[0]) == (200, "text/css")
 
 
+def test_images_of_pages_are_shown(tiny_live):
+    sources = re.findall(r'<img src="([^"]+)"', get(tiny_live, "/docs/playground").text)
+    assert len(sources) == len(list((DOCS / "images").iterdir())) == 3
+    for source in sources:
+        image = get(tiny_live, source)
+        assert (image.status_code, image.headers["content-type"]) == (200, "image/png")
+        assert image.content.startswith(b"\x89PNG")
+        assert len(image.content) < 150_000
+
+
 @pytest.mark.parametrize(
     "path",
-    ["nothing", "quickstart.md", "style", "../errors", "..%2f..%2fgateway%2ferrors", "%2e%2e/errors",
+    ["images/none.png", "images/..%2fstyle.css",
+     "nothing", "quickstart.md", "style", "../errors", "..%2f..%2fgateway%2ferrors", "%2e%2e/errors",
      "gateway/errors", "gateway/service", "/etc/passwd", "a" * 5000, "%00", "quickstart/x", "gateway/docs/x"],
 )  # fmt: skip
 def test_what_is_no_page_is_not_found(tiny_live, path):

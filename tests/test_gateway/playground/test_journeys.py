@@ -1,6 +1,7 @@
 """What people do in the playground, in Chromium; skipped where it, its driver or selenium is not installed.
 
-axe-core checks what is seen where `AXE_CORE` names its `axe.min.js`.
+axe-core checks what is seen where `AXE_CORE` names its `axe.min.js`. `SCREENSHOTS=gateway/docs/images` renews the
+pictures of the docs.
 """
 
 import json
@@ -335,6 +336,30 @@ def test_state_page_under_load(page, bundled):
     page.until(
         lambda: page.run("return Number(document.querySelector('.totals dd').textContent.replace(',', '')) >= 6")
     )
+    assert page.problems() == []
+
+
+def test_pictures_of_the_docs(page, bundled, tmp_path):
+    folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
+
+    def keep(name: str) -> None:
+        page.run("document.activeElement.blur()")
+        assert page.driver.save_screenshot(str(folder / f"playground-{name}.png"))
+
+    page.open(bundled.url, 1100, 720)
+    page.click("Extract a record")
+    page.wait_for_answer()
+    page.all(".flow .token")[0].click()
+    page.until(lambda: page.all(".alternatives button:has(s)"))
+    keep("tokens")
+    page.open(bundled.url, 1100, 720, "dark")
+    page.constrain("schema", json.dumps(SCHEMA, indent=2).replace('"string"', '"strin"'))
+    page.until(lambda: page.all("pg-constraint .faults button"))
+    keep("schema")
+    page.open(bundled.url, 360, 720)
+    page.click("Call a tool")
+    page.wait_for_answer()
+    keep("phone")
     assert page.problems() == []
 
 
