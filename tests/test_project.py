@@ -110,7 +110,8 @@ def test_wheel_holds_every_file_of_the_packages(tmp_path):
     wanted = {str(path.relative_to(ROOT)) for path in SOURCES} | {f"{name}/py.typed" for name in PACKAGES}
     wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "gateway/embedded/weights").rglob("*.*")}
     wanted |= {str(path.relative_to(ROOT)) for path in (ROOT / "grammars/library").glob("*.[glr]*")}
-    wanted |= {str(path.relative_to(ROOT)) for path in (*DOCS.iterdir(), *(ROOT / "gateway/playground").iterdir())}
+    pages = (path for path in DOCS.rglob("*") if path.is_file())
+    wanted |= {str(path.relative_to(ROOT)) for path in (*pages, *(ROOT / "gateway/playground").iterdir())}
     wanted |= {
         name for name in _tracked() if name.startswith(tuple(f"{each}/" for each in PACKAGES)) and name.endswith(".md")
     }
