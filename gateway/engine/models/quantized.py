@@ -31,9 +31,9 @@ settings; None for a tensor that is part of another. Raises `UnsupportedModelErr
 
 def read_dequantized(
     source: str | Path, settings: Settings, dtype: torch.dtype
-) -> tuple[dict[str, Tensor], dict[str, Codes]]:
+) -> tuple[dict[str, Tensor], dict[str, Codes] | None]:
     """Return the weights of a folder or a name on the hub, those that were quantized in `dtype`, and of these the codes
-    that products may be made with.
+    that products may be made with; None if they are sparse and not quantized.
 
     Cost: the memory of the whole weights.
 
@@ -48,6 +48,8 @@ def read_dequantized(
     tensors: dict[str, Tensor] = {}
     for file in sorted(_folder(source).glob("*.safetensors")):
         tensors |= load_file(file)
+    if method == "compressed-tensors":
+        tensors = _without_bitmasks(tensors, settings)
     whole: dict[str, Tensor] = {}
     codes: dict[str, Codes] = {}
     for name, tensor in tensors.items():
@@ -59,6 +61,8 @@ def read_dequantized(
             codes[named[0]] = found
             found = torch.from_numpy(found.whole())
         whole[named[0]] = found.to(dtype) if found.is_floating_point() else found
+    if method == "compressed-tensors" and not settings.get("config_groups"):
+        return whole, None
     logger.info("the weights were quantized by %s; they are computed with in %s", method, dtype)
     return whole, codes
 
@@ -160,6 +164,43 @@ def _compressed(name: str, tensor: Tensor, tensors: Tensors, settings: Settings)
         return f"{module}.weight", _codes(numbers, scale, zeros, max(bits, 4))
     whole = numbers - _scaled(torch.ones(numbers.shape), zeros)
     return f"{module}.weight", _scaled(whole, scale, block)
+
+
+def _without_bitmasks(tensors: Tensors, settings: Settings) -> dict[str, Tensor]:
+    """Return the tensors, weights that were stored without their zeros made dense.
+
+    Shapes: compressed, any with the numbers that were kept, row by row; bitmask [out, in / 8] uint8, a bit a weight,
+    the first the lowest; shape, two numbers -> weight [out, in].
+
+    Raises:
+        UnsupportedModelError: They are in a form that is not read, or the parts do not fit together.
+    """
+    sparsity = settings.get("sparsity_config") or {}
+    form = sparsity.get("format", "dense")
+    if form not in ("dense", "sparse-bitmask", "sparse-24-bitmask"):
+        raise UnsupportedModelError(f"weights of compressed-tensors in the sparse form {form!r} are not read")
+    if form == "dense":
+        return dict(tensors)
+    modules = [name.removesuffix(".bitmask") for name in tensors if name.endswith(".bitmask")]
+    if modules:
+        structure = sparsity.get("sparsity_structure", "unstructured")
+        logger.info("weights of %d layers are sparse (%s) and computed with as dense ones", len(modules), structure)
+    parts = {f"{module}.{part}" for module in modules for part in ("compressed", "bitmask", "shape", "row_offsets")}
+    whole = {name: tensor for name, tensor in tensors.items() if name not in parts}
+    return whole | {f"{module}.weight": _without_bitmask(module, tensors) for module in modules}
+
+
+def _without_bitmask(module: str, tensors: Tensors) -> Tensor:
+    try:
+        kept, mask, shape = (tensors[f"{module}.{part}"] for part in ("compressed", "bitmask", "shape"))
+        outputs, inputs = shape.flatten().tolist()
+        is_kept = _unpacked(mask, 1, 1)[:, :inputs].bool().view(outputs, inputs)
+        raw = kept.flatten().view(torch.uint8).view(-1, kept.element_size())
+        whole = torch.zeros(outputs, inputs, kept.element_size(), dtype=torch.uint8)
+        whole[is_kept] = raw  # as bytes, since numbers of eight bits cannot be placed
+    except (KeyError, ValueError, RuntimeError, IndexError) as error:
+        raise UnsupportedModelError(f"the parts of {module}, stored with a bitmask, do not fit together") from error
+    return whole.view(kept.dtype).view(outputs, inputs)
 
 
 COMPRESSED_PARTS = (

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from engine_models import make_model, stock_greedy
@@ -107,6 +108,32 @@ def compressed_float(weight: Tensor) -> Written:
     return {"weight": numbers, "weight_scale": scale}, numbers.float() * scale
 
 
+def sparse(weight: Tensor, write: Callable[[Tensor], Written], kept: int = 2) -> Written:
+    """Of each four weights those of the largest magnitude, or, of all, those that are not zero."""
+    fours = weight.view(-1, 4)
+    places = fours.abs().topk(kept, dim=1).indices
+    pruned = torch.zeros_like(fours).scatter(1, places, fours.gather(1, places)).view_as(weight)
+    parts, meaning = write(pruned)
+    mask = torch.zeros_like(fours).scatter(1, places, 1.0).view_as(weight).bool()
+    stored = parts.pop("weight")
+    found = stored.view(torch.uint8)[mask].view(stored.dtype) if stored.element_size() == 1 else stored[mask]
+    bits = torch.from_numpy(np.packbits(mask.numpy(), axis=-1, bitorder="little"))
+    shape = torch.tensor(weight.shape).view(-1, 1)
+    return parts | {"compressed": found.view(len(weight), -1), "bitmask": bits, "shape": shape}, meaning
+
+
+def sparse_offsets(weight: Tensor) -> Written:
+    """The form for any sparsity."""
+    parts, meaning = sparse(weight, lambda pruned: ({"weight": pruned}, pruned), 3)
+    offsets = torch.arange(len(weight)) * (weight.shape[1] * 3 // 4)
+    return parts | {"compressed": parts["compressed"].flatten(), "row_offsets": offsets}, meaning
+
+
+def _sparse(form: str, settings: dict[str, Any]) -> dict[str, Any]:
+    structure = "2:4" if "24" in form else "unstructured"
+    return {**settings, "sparsity_config": {"format": form, "sparsity_structure": structure}}
+
+
 def fp8(weight: Tensor, size: int = 12) -> Written:
     """Blocks that do not divide the weight."""
     rows, columns = (-(-length // size) for length in weight.shape)
@@ -186,6 +213,19 @@ FORMS: dict[str, tuple[Callable[[Tensor], Written], dict[str, Any]]] = {
     ),
     "compressed, int8": (compressed_int8, _compressed("int-quantized", 8)),
     "compressed, float8": (compressed_float, _compressed("float-quantized", 8, type="float")),
+    "sparse, 2:4": (
+        partial(sparse, write=lambda pruned: ({"weight": pruned}, pruned)),
+        _sparse("sparse-24-bitmask", {"quant_method": "compressed-tensors", "format": "dense"}),
+    ),
+    "sparse, any": (sparse_offsets, _sparse("sparse-bitmask", {"quant_method": "compressed-tensors"})),
+    "sparse, 2:4, int8": (
+        partial(sparse, write=compressed_int8),
+        _sparse("sparse-24-bitmask", _compressed("int-quantized", 8)),
+    ),
+    "sparse, 2:4, float8": (
+        partial(sparse, write=compressed_float),
+        _sparse("sparse-24-bitmask", _compressed("float-quantized", 8, type="float")),
+    ),
     "fp8": (fp8, {"quant_method": "fp8", "weight_block_size": [12, 12]}),
     "fp8, one scale": (fp8_of_one_scale, {"quant_method": "fp8"}),
     "bitsandbytes, int8": (bitsandbytes_int8, {"quant_method": "bitsandbytes", "load_in_8bit": True}),
@@ -230,7 +270,9 @@ def test_quantized_folder_answers_as_what_its_weights_mean(
     answers = engine.generate([make_request(i, prompt) for i, prompt in enumerate(prompts)])
     assert answers == [stock_greedy(model, prompt, 12) for prompt in prompts]
     # Kernels do not take groups of 8.
-    assert ("take the memory of whole ones in torch.float32" in caplog.text) is (form != "compressed, int8")
+    assert ("take the memory of whole ones in torch.float32" in caplog.text) is (
+        form not in ("compressed, int8", "sparse, 2:4", "sparse, any", "sparse, 2:4, int8")
+    )
 
 
 LONG = 64
@@ -300,7 +342,27 @@ REFUSED = {
     "3 bits": {"quant_method": "gptq", "bits": 3, "group_size": GROUP},
     "'gemv'": {"quant_method": "awq", "bits": 4, "version": "gemv"},
     "'nvfp4-pack-quantized'": _compressed("nvfp4-pack-quantized", 4),
+    "the sparse form 'marlin-24'": _sparse("marlin-24", _compressed("int-quantized", 8)),
 }
+
+
+BROKEN: dict[str, Callable[[Tensor], Tensor]] = {
+    "compressed": lambda kept: kept[:, 1:],
+    "bitmask": lambda mask: mask[1:],
+    "shape": lambda shape: shape * 1000,
+}
+
+
+@pytest.mark.parametrize("part", BROKEN)
+def test_parts_with_a_bitmask_that_do_not_fit_together_are_refused(part: str, tmp_path: Path) -> None:
+    write, settings = FORMS["sparse, 2:4"]
+    write_folder(make_model("qwen2"), write, settings, tmp_path)
+    tensors = load_file(tmp_path / "model.safetensors")
+    name = f"model.layers.0.mlp.down_proj.{part}"
+    tensors[name] = BROKEN[part](tensors[name]).contiguous()
+    save_file(tensors, tmp_path / "model.safetensors", {"format": "pt"})
+    with pytest.raises(UnsupportedModelError, match="down_proj, stored with a bitmask"):
+        Engine(tmp_path, EngineConfig(device="cpu", num_blocks=8))
 
 
 @pytest.mark.parametrize("reason", REFUSED)
