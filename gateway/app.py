@@ -7,6 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,6 +54,7 @@ from gateway.errors import BatchesOffError, GatewayError, RouteNotFoundError
 from gateway.service import Service
 from gateway.service.model_pool import ModelPool
 from gateway.service.model_service import ModelService
+from gateway.service.query_embedding import embed_query
 from gateway.service.shared import Shared
 
 if TYPE_CHECKING:
@@ -96,6 +98,7 @@ def create_app(
     """
     pool = served if isinstance(served, ModelPool) else ModelPool.of(served)
     shared, config = pool.shared, pool.config
+    shared.embed = partial(embed_query, pool)
     settings, ignored, requests = config.server, IgnoredFieldsReporter(), HttpRequests()
     request_metrics = RequestMetrics(pool)
     guards = [] if shared.keys.is_empty else [require_key(shared)]

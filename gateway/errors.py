@@ -207,6 +207,12 @@ class NotReadyError(GatewayError, code="not_ready", retryable=True):
     """The engine is restarting or has stopped, or the server is shutting down."""
 
 
+class RetrievalError(
+    GatewayError, code="retrieval_failed", hint="The server's log says why the retriever failed.", retryable=True
+):
+    """A retriever found no answer to a query, because it failed or took too long."""
+
+
 class AuditError(
     GatewayError, code="audit_failed", hint="The server's log says why the record could not be written.", retryable=True
 ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Protocol
 
-from gateway.commands import audit, bench, chat, check_schema, extract, inspect, keys, run_batch, serve
+from gateway.commands import audit, bench, chat, check_schema, extract, index, inspect, keys, run_batch, serve
 
 
 class Command(Protocol):
@@ -32,4 +32,4 @@ class Command(Protocol):
         """
 
 
-COMMANDS: tuple[Command, ...] = (serve, chat, extract, run_batch, bench, check_schema, inspect, audit, keys)
+COMMANDS: tuple[Command, ...] = (serve, chat, extract, run_batch, index, bench, check_schema, inspect, audit, keys)

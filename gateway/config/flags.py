@@ -40,6 +40,7 @@ FLAGS = {
     "server.api_key_file": Flag("--api-key-file", "FILE"),
     "server.key_file": Flag("--key-file", "FILE"),
     "server.policies": Flag("--policies", "FILE"),
+    "server.retrievers": Flag("--retriever", "NAME=KIND:PLACE", may_repeat=True),
     "server.tls_cert": Flag("--tls-cert", "FILE"),
     "server.tls_key": Flag("--tls-key", "FILE"),
     "server.traces": Flag("--traces"),

@@ -75,6 +75,8 @@ class ServerConfig(_Section):
         drain_key: Key for `/drain`, which refuses new requests and returns when those under way have ended, for hooks
             of orchestrators. None: there is no such route.
         policies: TOML file of policies that screen prompts and answers. None: no screening.
+        retrievers: Stores of documents that chats may search, `NAME=KIND:PLACE` each, such as
+            `manuals=sqlite:manuals.db`, for every client that the server accepts.
         max_model_bytes: Memory for the engines of all loaded models. A model that is asked for takes the place of those
             that were idle longest; while others in use leave no room, it gets 503. None: no limit.
         unload_after_s: Idle time after which a model is unloaded, until it is asked for again; Ollama's `keep_alive`
@@ -117,6 +119,7 @@ class ServerConfig(_Section):
     graceful_timeout_s: SecondsOrZero | None = None
     drain_key: Text | None = field(default=None, repr=False)
     policies: Text | None = None
+    retrievers: tuple[NamedPath, ...] = ()
     max_model_bytes: Count | None = None
     unload_after_s: SecondsOrZero | None = None
     pull: bool = False

@@ -214,6 +214,21 @@ NOBODY = Caller()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RetrievalQuery:
+    """Search for documents.
+
+    Attributes:
+        source: Name of the retriever.
+        query: Text to search for; None: the last message of the user.
+        limit: Most documents.
+    """
+
+    source: str
+    query: str | None
+    limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChatRequest:
     """A conversation to continue.
 
@@ -226,6 +241,7 @@ class ChatRequest:
         template_kwargs: Extra variables for the chat template.
         documents: Documents that the answer may rest on.
         cites: Answers cite the documents, and nothing that does not occur in them.
+        retrieval: Search for further documents; None once they are among these.
         opens_answer: The prompt ends with the head of the answer; without it, it can only be looked at.
     """
 
@@ -236,6 +252,7 @@ class ChatRequest:
     template_kwargs: Mapping[str, Any] = field(default_factory=dict)
     documents: tuple[Document, ...] = ()
     cites: bool = False
+    retrieval: RetrievalQuery | None = None
     opens_answer: bool = True
     options: Options = field(default_factory=Options)
 

@@ -184,6 +184,8 @@ class Service(ModelService):
             async with in_time(context.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
+                if isinstance(request, ChatRequest) and request.retrieval is not None:
+                    request = await self.shared.retrieval.with_found(request, caller.tenant)
                 received = request
                 request, screened_request = await self._input_screener.screened_request(
                     self.shared.policies, request, caller, context, screen_texts

@@ -7,15 +7,20 @@ from dataclasses import replace
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gateway.audit import opened
 from gateway.audit.request_record import current_record
 from gateway.config import Config, ServerConfig
-from gateway.errors import ConfigError
+from gateway.errors import ConfigError, ModelNotFoundError
 from gateway.guards import Policies, read_policies
 from gateway.keys import KeyMeters, KeyRing
+from gateway.retrieval import Embed
 from gateway.service.answers.response_cache import ResponseCache, cache_key
 from gateway.service.constraints.compilations import CompilationCounts
 from gateway.service.constraints.store import GrammarStore
+from gateway.service.retrieval import Retrieval
 
 if TYPE_CHECKING:
     from gateway.audit.log import AuditLog
@@ -35,6 +40,8 @@ class Shared:
         audit: Audit log; None without one.
         compilation_counts: Compilations of all models.
         cache: Cache of responses; None without one.
+        retrieval: Stores of documents.
+        embed: Embeds a query by a model of the server; for stores of documents.
         policy_stamp: Text that differs for policies read at different times; empty without any.
     """
 
@@ -47,6 +54,8 @@ class Shared:
         self.compilation_counts = CompilationCounts()
         self.policy_stamp = "" if policies is None else token_hex()
         self.cache = ResponseCache(config.cache) if config.cache.max_bytes else None
+        self.embed: Embed = _no_model
+        self.retrieval = Retrieval(config.server.retrievers, lambda *query: self.embed(*query))
 
     @classmethod
     def open(cls, config: Config) -> Shared:
@@ -117,6 +126,10 @@ def check_replaceable(keys: KeyRing, old: ServerConfig, new: ServerConfig) -> No
     """
     if old.key_file is None and bool(new.api_keys) == keys.is_empty:
         raise ConfigError("a server that asks for keys does so until its end, and one that asks for none likewise")
+
+
+async def _no_model(query: str, model: str, prompt: str | None) -> NDArray[np.float32]:
+    raise ModelNotFoundError(f"the model {model}, which embeds queries, is not served here")
 
 
 def _close(policies: Policies | None, audit: AuditLog | None) -> None:

@@ -52,7 +52,7 @@ from gateway.core.answer import (
     Usage,
 )
 from gateway.core.ignored_fields import note_ignored
-from gateway.core.request import ChatRequest
+from gateway.core.request import ChatRequest, RetrievalQuery
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.request.plan import Prepared
 
@@ -75,6 +75,7 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
         max_tokens, origin = body.max_completion_tokens, "max_completion_tokens"
     options = options_of(body, logprobs, max_tokens, origin, reasoning=reasoning_of(body))
     tools, tool_choice = tools_of(body.tools, body.tool_choice, body.parallel_tool_calls)
+    asked = body.retrieval
     request = ChatRequest(
         messages=template_messages(body.messages),
         tools=tools,
@@ -82,6 +83,7 @@ def chat_request(body: ChatCompletionRequest) -> ChatRequest:
         template_kwargs=body.chat_template_kwargs or {},
         documents=documents_of(body.documents),
         cites=body.citations is not None and body.citations.enabled,
+        retrieval=None if asked is None else RetrievalQuery(source=asked.source, query=asked.query, limit=asked.limit),
         options=options,
     )
     return _continued(request, body) if body.continue_final_message else request

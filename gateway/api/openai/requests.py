@@ -222,6 +222,14 @@ class GenerationFields(ConstraintFields, kw_only=True):
     return_hidden_states: bool | None = None
 
 
+class RetrievalIn(Struct, forbid_unknown_fields=True):
+    """`retrieval`: documents that a retriever of the server finds."""
+
+    source: str
+    query: str | None = None
+    limit: Annotated[int, Meta(ge=1, le=50)] = 5
+
+
 class ChatDocumentIn(Struct, forbid_unknown_fields=True):
     """`documents[]`."""
 
@@ -252,6 +260,7 @@ class ChatCompletionRequest(GenerationFields, kw_only=True):
     chat_template_kwargs: dict[str, Any] | None = None
     documents: Documents | None = None
     citations: CitationsIn | None = None
+    retrieval: RetrievalIn | None = None
     reasoning_effort: str | None = None
     thinking_token_budget: int | None = None
     reasoning_budget_message: str | None = None
