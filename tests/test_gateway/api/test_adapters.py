@@ -210,13 +210,31 @@ def test_hostile_adapters_and_bodies_get_a_clear_400(adapted: Live, stock: Any, 
     paths = [
         *(f"hostile/{name}" for name in names),
         *("", ".", "..", "/", "/etc", "../..", "outside", str(tmp_path / "elsewhere"), "nowhere", "\0", "a" * 5000),
+        *(
+            "two/..",
+            "./two/../..",
+            "~",
+            "%2e%2e",
+            "file:///etc",
+            "hub/name",
+            "two\n",
+            " two",
+            "../two",
+            5,
+            [],
+            {},
+            True,
+        ),
     ]
     bodies: list[dict[str, Any]] = [
         *({"lora_name": "bad", "lora_path": path} for path in paths),
-        *({"lora_name": name, "lora_path": "two"} for name in ("", " ", "a b", "a\n", "x" * 257, "one", "gpt-test", 5)),
+        *(
+            {"lora_name": name, "lora_path": "two"}
+            for name in ("", " ", "a b", "a\n", "x" * 257, "one", "gpt-test", 5, [], {}, True, "a\0", "a\t")
+        ),
         *({"lora_name": "x"}, {"lora_path": "two"}, {"lora_name": "x", "lora_path": "two", "load_inplace": True}, {}),
     ]
-    assert len(bodies) > 80
+    assert len(bodies) >= 100
     for body in bodies:
         reply = adapted.post("/v1/load_lora_adapter", json=body)
         assert reply.status_code == 400, (body, reply.text)

@@ -204,6 +204,16 @@ HOSTILE = [
     *({"num_beams": 4, "length_penalty": penalty} for penalty in (101, -1e9, 1e308, "1", None) if penalty is not None),
     *({"num_beams": 4, "diversity_penalty": penalty} for penalty in (-1, 101, 1e308, [1])),
     *({"num_beams": 4, "early_stopping": early} for early in ("always", 1, 0.5, {})),
+    *(
+        {"num_beams": 4, name: value}
+        for name in ("num_beam_groups", "length_penalty", "diversity_penalty")
+        for value in ([], {}, "x", True, [[1]], {"a": 1}, -(10**300), 10**30, "", [None])
+    ),
+    *({"num_beams": width} for width in (True, [], {}, "", -(10**30), 1e300)),
+    *({"num_beams": 2, "n": n} for n in ([], "1", 1.5, 10**30)),
+    *({"num_beams": 4, "early_stopping": early} for early in ([], "", "true", 10**30)),
+    *({"use_beam_search": value} for value in (1, [], {}, "true", 0.5)),
+    *({"num_beams": 3, name: 0.5} for name in ("temperature", "top_p", "min_p", "typical_p")),
     {"length_penalty": 2.0},
     {"early_stopping": True},
     {"num_beam_groups": 2},
@@ -232,6 +242,7 @@ def test_what_cannot_be_is_refused_by_name_and_harms_nobody(tiny_live):
         ("/v1/completions", {"prompt": "x"}),
         ("/v1/chat/completions", {"messages": CHAT["messages"]}),
     ):
+        assert len(HOSTILE) >= 100
         for fields in HOSTILE:
             if "logprobs" in fields and path != "/v1/completions":
                 continue

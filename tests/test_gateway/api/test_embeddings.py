@@ -240,13 +240,13 @@ def hostile() -> list[tuple[str, dict[str, object]]]:
     bodies: list[tuple[str, dict[str, object]]] = [("/v1/embeddings", {"input": each}) for each in odd]
     bodies.append(("/v1/embeddings", {}))
     for name, values in {
-        "encoding_format": ["base32", 1, []],
-        "dimensions": [0, -1, 1 << 60, "5", 1.5, 17, True],
-        "truncate_prompt_tokens": [0, -2, "5", [], 1.5],
-        "normalize": ["yes", 1],
-        "prompt_name": ["missing", 1, []],
-        "timeout": [0, -1, "now", 1e300],
-        "priority": [1 << 40, "high"],
+        "encoding_format": ["base32", 1, [], {}, True, "", "FLOAT"],
+        "dimensions": [0, -1, 1 << 60, "5", 1.5, 17, True, [], {}, 1e300],
+        "truncate_prompt_tokens": [0, -2, "5", [], 1.5, {}, True, -(1 << 40)],
+        "normalize": ["yes", 1, [], {}],
+        "prompt_name": ["missing", 1, [], {}, "", "x" * 5000],
+        "timeout": [0, -1, "now", 1e300, [], True],
+        "priority": [1 << 40, "high", 1.5, []],
         "model": [1, []],
     }.items():
         bodies += [("/v1/embeddings", {"input": "a", name: value}) for value in values]
@@ -273,7 +273,7 @@ def hostile() -> list[tuple[str, dict[str, object]]]:
 
 def test_hostile_bodies_are_refused_and_the_server_serves_on(encoders):
     bodies = hostile()
-    assert len(bodies) >= 75
+    assert len(bodies) >= 100
     for path, body in bodies:
         for model in ("mean",) if path == "/v1/embeddings" else ("mean", "cross"):
             error = refused(encoders, path, {"model": model, **body})
