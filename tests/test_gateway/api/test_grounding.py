@@ -331,6 +331,22 @@ def test_the_model_answers_within_its_budget(live):
         assert GRASS[cited["start_index"] : cited["end_index"]] == cited["quote"]
 
 
+@pytest.mark.parametrize("fields", [{"num_beams": 3, "temperature": 0}, {"seed": 5, "temperature": 1, "stream": True}])
+def test_beams_and_streams_cite_what_is_there(live, fields):
+    body = CHAT | {"max_tokens": 40, "answer_prefix": 'It is <cite doc="1">'} | fields
+    reply = live.post("/v1/chat/completions", json=body)
+    assert reply.status_code == 200, reply.text
+    if "stream" in fields:
+        found = [each for chunk in data_of(reply)[0] for each in chunk["choices"][0]["delta"].get("annotations", ())]
+    else:
+        found = reply.json()["choices"][0]["message"]["annotations"]
+    assert found
+    for each in found:
+        cited = each["file_citation"]
+        text = (GRASS, SKY)[cited["index"]]
+        assert text[cited["start_index"] : cited["end_index"]] == cited["quote"]
+
+
 VALUES = [
     1,
     1.5,
