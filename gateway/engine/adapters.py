@@ -152,7 +152,7 @@ class Adapters:
         """Free the slots of removed adapters that none of these texts has."""
         if not self._leaving:
             return
-        used, leaving = {sequence.adapter for sequence in sequences}, self._leaving
+        used, leaving = {each.adapter for sequence in sequences for each in sequence.ensemble}, self._leaving
         self._leaving = [each for each in leaving if each[0] in used]
         for slot, when_removed in leaving:
             if slot not in used:

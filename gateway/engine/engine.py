@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from gateway.engine.adapters import Adapters
+from gateway.engine.arithmetic import make_ensemble
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import (
     ContextLengthExceededError,
@@ -39,7 +40,7 @@ from gateway.engine.scheduling.plan import Plan
 from gateway.engine.scheduling.run_ahead import AheadChoice
 from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.scheduling.step_cost import PrefillBudget
-from gateway.engine.sequence import Sequence, Status
+from gateway.engine.sequence import Status
 from gateway.engine.speculation import Drafter
 from gateway.engine.speculation.draft_model import DraftModel
 from gateway.engine.speculation.speculator import Speculator
@@ -158,13 +159,14 @@ class Engine:
         request.sampling.validate(self.vocab_size)
         if request.request_id in self._outputs.sequences:
             raise DuplicateRequestError(f"request {request.request_id!r} is in the engine already")
-        if not request.prompt_ids or not all(0 <= token < self._decoder.vocab_size for token in request.prompt_ids):
+        prompts = [request.prompt_ids, *(each.prompt_ids for each in request.companions)]
+        if not all(ids and all(0 <= token < self._decoder.vocab_size for token in ids) for ids in prompts):
             raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
         if request.sampling.prompt_logprobs is not None and max(request.prompt_ids) >= self.vocab_size:
             raise InvalidSamplingError("prompt_logprobs", "cannot be computed for a prompt token beyond the vocabulary")
         if request.pooling is not None and not self._decoder.can_pool:
             raise InvalidSamplingError("pooling", "is not served: this model's decoder does not give states of tokens")
-        needed = len(request.prompt_ids) + (request.sampling.max_tokens if request.pooling is None else 0)
+        needed = max(map(len, prompts)) + (request.sampling.max_tokens if request.pooling is None else 0)
         if needed > self.max_model_len:
             raise ContextLengthExceededError(needed, self.max_model_len)
         if request.deadline is not None and request.deadline <= self._outputs.clock():
@@ -172,13 +174,14 @@ class Engine:
         begun = request.prompt_ids[len(request.prompt_ids) - request.num_begun :]
         if request.constraint is not None and not all(map(request.constraint.accept, begun)):
             raise InvalidSamplingError("num_begun", "tokens of the prompt are refused by the constraint")
-        sequence = Sequence(request, self._arrivals)
-        self.adapters.assign(sequence)
-        if self._decoder.rope is not None:
-            sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
-        self._scheduler.add(sequence)
-        self._arrivals += 1
-        self._outputs.begin(sequence)
+        ensemble = make_ensemble(request, self._arrivals)
+        for sequence in ensemble:
+            self.adapters.assign(sequence)
+            if self._decoder.rope is not None:
+                sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
+        self._scheduler.add(ensemble[0])
+        self._arrivals += len(ensemble)
+        self._outputs.begin(ensemble[0])
 
     def cancel(self, request_id: str) -> bool:
         """End a request; its last event comes with the next step. False if it is not in the engine."""
@@ -247,7 +250,7 @@ class Engine:
     def check_integrity(self) -> None:
         """Assert every invariant between steps. Costs time in proportion to the blocks; for tests and idle moments."""
         self._scheduler.check_integrity()
-        known = self._scheduler.running + self._scheduler.waiting
+        known = [each for each in self._scheduler.running + self._scheduler.waiting if each.leader is None]
         assert {id(sequence) for sequence in known} == {id(sequence) for sequence in self._outputs}
         assert all(sequence.num_output < sequence.sampling.max_tokens for sequence in known)
 
@@ -350,7 +353,7 @@ class Engine:
             if step.logits.is_cuda and not step.is_ahead:  # so that a step takes as long as the device does
                 torch.cuda.current_stream(step.logits.device).synchronize()
             proposals = self._speculator.proposals(step.rows) if step.plan.drafts else None
-            step.choice = self._sampler.sample(step.logits[: len(step.rows.owners)], step.rows, proposals)
+            step.choice = self._sampler.sample(step.scores(), step.rows, proposals)
             self._flight = step
 
     def _settle(self) -> None:
@@ -388,5 +391,6 @@ class Engine:
         except Exception as error:
             self._num_failed_steps += 1
             self.is_broken = self._num_failed_steps >= MAX_FAILED_STEPS
-            going = [sequence for sequence in plan.sequences if sequence.status is not Status.FINISHED]
+            leaders = dict.fromkeys(sequence.leader or sequence for sequence in plan.sequences)
+            going = [sequence for sequence in leaders if sequence.status is not Status.FINISHED]
             self._outputs.fail_step(going, error)

@@ -81,6 +81,8 @@ class OutputCollector:
             if constraint is not None and not constraint.accept(token):
                 raise ConstraintFailedError(f"the constraint refused token {token}, which its mask allowed")
             sequence.token_ids.append(token)
+            for each in sequence.companions:
+                each.token_ids.append(token)
             is_stopped = sequence.stop is not None and sequence.stop.accept(token)
             is_loop = sequence.loop is not None and sequence.loop.accept(token)
             if is_loop and not is_stopped and sequence.num_output >= sampling.min_tokens:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
+from gateway.engine.companions import Companion, Formula
 from gateway.engine.errors import EngineFault, InvalidSamplingError
 from gateway.engine.histograms import Histogram, empty_histograms
 from gateway.engine.loops import LoopRule
@@ -168,6 +169,7 @@ class GenerationRequest:
             end.
         second_text: Position at which the second text of a pair begins, for encoders; None: there is one text.
         pooling: Pool the states of the prompt's tokens and write nothing; see `pooling.Pool`. None: write an answer.
+        companions: Other prompts whose scores are combined with its own, by `formula`; see `arithmetic`.
     """
 
     request_id: str
@@ -185,6 +187,8 @@ class GenerationRequest:
     num_tokens: int | None = None
     pooling: Pooling | None = None
     second_text: int | None = None
+    companions: Sequence[Companion] = ()
+    formula: Formula = ()
 
 
 @dataclass(frozen=True, slots=True)

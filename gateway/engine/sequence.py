@@ -38,6 +38,8 @@ class Sequence:
             block after them in their places, so blocks of others are never read.
         lane: The (priority, tenant) that it is scheduled with; see `TokenCounters`.
         adapter: Slot of its adapter.
+        leader: Sequence whose answer it gets too; None: it has its own. See `arithmetic`.
+        companions: Sequences that get the same answer.
         salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
@@ -59,6 +61,7 @@ class Sequence:
         "block_hashes",
         "block_table",
         "budgeted",
+        "companions",
         "constraint",
         "detailed_at",
         "first_token_at",
@@ -67,6 +70,7 @@ class Sequence:
         "key",
         "lane",
         "last_token_at",
+        "leader",
         "loop",
         "max_tokens",
         "memory",
@@ -105,6 +109,8 @@ class Sequence:
         self.lane = (request.priority, request.tenant)
         self.salt = request.cache_salt
         self.adapter = NO_ADAPTER
+        self.leader: Sequence | None = None
+        self.companions: tuple[Sequence, ...] = ()
         self.num_charged = 0
         seed = request.sampling.seed
         self.seed = secrets.randbits(64) if seed is None else seed % (1 << 64)
@@ -144,6 +150,22 @@ class Sequence:
         return len(self.token_ids) - self.num_computed == 1 and self.pool is None
 
     @property
+    def ensemble(self) -> tuple[Sequence, ...]:
+        """The leader and its companions, of whichever this is one; mostly this sequence alone."""
+        leader = self.leader or self
+        return (leader, *leader.companions)
+
+    @property
+    def is_ensemble(self) -> bool:
+        """True if it has companions, or is one."""
+        return self.leader is not None or bool(self.companions)
+
+    @property
+    def num_readable(self) -> int:
+        """Pending tokens that may be computed as a prompt: of an ensemble, the last one waits for the others'."""
+        return self.num_pending - self.is_ensemble
+
+    @property
     def num_output(self) -> int:
         """Tokens of the answer so far."""
         return len(self.token_ids) - self.num_prompt_tokens
@@ -163,7 +185,8 @@ class Sequence:
     def is_answering(self) -> bool:
         """True if the prompt was read and no log-probabilities are asked for, so tokens may be appended without a
         step."""
-        return self.num_computed >= self.num_prompt_tokens and self.sampling.logprobs is None
+        is_read = self.num_computed >= self.num_prompt_tokens
+        return is_read and self.sampling.logprobs is None and not self.companions
 
     @property
     def is_scoring(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import torch
 from torch import Tensor
 
+from gateway.engine.arithmetic import combined
 from gateway.engine.errors import DeadMaskError, EngineFault, NonFiniteLogitsError
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.logprobs import score_prompt
@@ -38,6 +39,13 @@ class Step:
     rows: SamplingRows | None = None
     failures: dict[int, EngineFault] = field(default_factory=dict)
     choice: Choice = field(init=False)
+
+    def scores(self) -> Tensor:
+        """Return the scores of its rows. Shapes: [rows, vocab_size]."""
+        assert self.rows is not None
+        if self.plan.has_ensembles:
+            return combined(self.logits, self.plan)
+        return self.logits[: len(self.rows.owners)]
 
     def score_prompts(self) -> None:
         """Note what the model said of the prompts whose log-probabilities are wanted: its last rows."""
@@ -125,7 +133,7 @@ class Recorder:
 
     def _end(self, sequence: Sequence, fault: EngineFault) -> None:
         """End a sequence with a fault of its scores or its constraint."""
-        unfinished = sequence.block_table[sequence.num_published :]
+        unfinished = [block for each in sequence.ensemble for block in each.block_table[each.num_published :]]
         self._outputs.fail(sequence, fault)
         if isinstance(fault, NonFiniteLogitsError):
             # Zeroed, as nan would survive any mask; what a sibling holds too is cleared when that one fails.

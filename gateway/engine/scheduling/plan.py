@@ -12,20 +12,28 @@ class Plan:
     """Sequences of one step, and the number of tokens of each that are computed.
 
     Attributes:
-        decode: Sequences whose prompt was read; all pending tokens of each are computed, mostly one. All are sampled.
+        decode: Sequences whose prompt was read; all pending tokens of each are computed, mostly one.
         chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
         copies: Blocks to be filled before anything is computed, each with the block whose content it gets.
+        has_ensembles: True if some sequences may be companions of others; see `arithmetic`.
         drafts: Tokens computed after the pending ones of some sampled sequences, to be verified; see `speculation`.
     """
 
     decode: list[Sequence] = field(default_factory=list)
     chunks: list[tuple[Sequence, int]] = field(default_factory=list)
     copies: dict[int, int] = field(default_factory=dict)
+    has_ensembles: bool = False
     drafts: dict[Sequence, list[int]] = field(default_factory=dict)
 
     @property
     def sampled(self) -> list[Sequence]:
-        """The sequences that get a token in this step, in row order."""
+        """The sequences whose next token is chosen in this step, in row order."""
+        computed = self.computed
+        return [each for each in computed if each.leader is None] if self.has_ensembles else computed
+
+    @property
+    def computed(self) -> list[Sequence]:
+        """The sequences whose pending tokens are all computed in this step, in row order: companions are among them."""
         return self.decode + [sequence for sequence, tokens in self.chunks if tokens == sequence.num_pending]
 
     @property
@@ -63,7 +71,8 @@ class Plan:
         return self.decode + [sequence for sequence, _ in self.chunks]
 
     def drop(self, sequence: Sequence) -> None:
-        """Take a sequence out again."""
-        self.decode = [other for other in self.decode if other is not sequence]
-        self.chunks = [chunk for chunk in self.chunks if chunk[0] is not sequence]
+        """Take a sequence out again, and its ensemble with it."""
+        gone = sequence.ensemble
+        self.decode = [other for other in self.decode if other not in gone]
+        self.chunks = [chunk for chunk in self.chunks if chunk[0] not in gone]
         self.drafts.pop(sequence, None)

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 from gateway.engine.config import EngineConfig
 from gateway.engine.scheduling.blocks import BlockAllocator
+from gateway.engine.scheduling.ensembles import check_ensemble, is_held
+from gateway.engine.scheduling.integrity import check_sequences
 from gateway.engine.scheduling.plan import Plan
 from gateway.engine.scheduling.step_cost import PrefillBudget
 from gateway.engine.scheduling.waiting_queue import (
@@ -62,17 +64,22 @@ class Scheduler:
         most_tokens = None if window is None else window + config.max_batch_tokens
         self._most_blocks = num_blocks if most_tokens is None else -(-most_tokens // config.block_size) + 3
         self._is_changed = False  # requests were added or ended since the last plan
+        self._num_ensembles = 0
 
     def add(self, sequence: Sequence) -> None:
         """Queue a sequence.
 
         Raises:
             QueueFullError: The queue, or this tenant's share of it, is full.
-            InvalidSamplingError: The prompt is not that of its group.
+            InvalidSamplingError: The prompt is not that of its group, or it has too many companions.
+            ContextLengthExceededError: The blocks do not hold its ensemble.
         """
         free_rows = max(self._config.max_num_seqs - len(self.running), 0)
         self.queue.check_room(sequence.request.tenant, self._config, len(self.running), free_rows, self.rate)
+        if sequence.companions:
+            check_ensemble(sequence, self._config, self.allocator.num_blocks, self._most_blocks)
         self.groups.join(sequence)
+        self._num_ensembles += bool(sequence.companions)
         self._is_changed = True
         if not (self.running or self.num_waiting):
             self.rate.begin()
@@ -90,8 +97,9 @@ class Scheduler:
         return self.queue.num_waiting
 
     def schedule(self) -> Plan:
-        """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler."""
-        plan = Plan()
+        """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler, or
+        an ensemble has just started that has nothing to read."""
+        plan = Plan(has_ensembles=self._num_ensembles > 0)
         self._is_changed = False
         preempted = self.num_preemptions
         for sequence in self.running:
@@ -100,6 +108,8 @@ class Scheduler:
         reading: list[Sequence] = []
         for sequence in list(self.running):
             pending = sequence.num_pending
+            if plan.has_ensembles and is_held(sequence):
+                continue
             if not sequence.is_one_row and (pending > extra or not self._is_decoding(sequence)):
                 reading.append(sequence)
             elif sequence.status is Status.RUNNING and self._reserve(plan, sequence, pending):
@@ -111,7 +121,7 @@ class Scheduler:
         for sequence in sorted(reading, key=self.queue.rank):
             if preempted == self.num_preemptions:
                 budget = self._admit(plan, budget, before=self.queue.rank(sequence))
-            tokens = min(sequence.num_pending, self._share(plan, budget, sequence, reading))
+            tokens = min(sequence.num_readable, self._share(plan, budget, sequence, reading))
             if tokens == 0:
                 break
             if sequence.status is Status.RUNNING and self._reserve(plan, sequence, tokens):
@@ -173,50 +183,39 @@ class Scheduler:
 
     def restart(self, sequence: Sequence, salt: str) -> None:
         """Recompute all of a running sequence, which shares blocks with those of another salt from now on."""
-        self._preempt(sequence)
+        if sequence.status is Status.RUNNING:  # not preempted with its ensemble
+            self._preempt(sequence)
         sequence.salt, sequence.block_hashes = salt, []
 
     def finish(self, sequence: Sequence) -> None:
         """Take a sequence out for good and give its blocks back."""
         self._is_changed = True
         self.groups.leave(sequence)
+        self._num_ensembles -= bool(sequence.companions)
         if sequence.status is Status.RUNNING:
-            self.running.remove(sequence)
-            self._release(sequence)
+            self._stop(sequence)
             self.rate.note()
         else:
             self.queue.remove(sequence)
-        self._charge(sequence, len(sequence.token_ids) if sequence.num_output else sequence.num_computed)
+        for each in sequence.ensemble:
+            self._charge(each, len(each.token_ids) if each.num_output else each.num_computed)
+            each.status = Status.FINISHED
         self.counters.leave(sequence.lane)
-        sequence.status = Status.FINISHED
 
     def check_integrity(self) -> None:
         """Assert every invariant of queues and blocks."""
         self.allocator.check_integrity([sequence.block_table[sequence.num_given_back :] for sequence in self.running])
         waiting = self.waiting
         assert len(waiting) == self.num_waiting, "the waiting are counted wrongly"
-        for sequences, status in ((self.running, Status.RUNNING), (waiting, Status.WAITING)):
-            assert all(sequence.status is status for sequence in sequences), f"a sequence in {status} says otherwise"
-        keys = [sequence.key for sequence in self.running]
-        assert keys == sorted(keys), "the running are out of order"
+        check_sequences(self.running, waiting, self.allocator, self._block_size)
         assert len(self.running) <= self._config.max_num_seqs
         self.queue.check_integrity()
         self.groups.check_integrity(self.running + waiting)
-        self.counters.check_integrity([sequence.lane for sequence in self.running + waiting])
-        for sequence in waiting:
-            assert not sequence.block_table, "a waiting sequence holds blocks"
-            assert sequence.num_computed == 0, "a waiting sequence says it was computed"
-        for sequence in self.running:
-            assert not sequence.is_scoring or sequence.num_computed <= sequence.num_scored
-            table, full = sequence.block_table, sequence.num_computed // self._block_size
-            assert 0 <= sequence.num_computed <= min(len(table) * self._block_size, len(sequence.token_ids) - 1)
-            assert max(sequence.num_given_back, sequence.num_published) <= full
-            assert len(set(table[: sequence.num_given_back + 1])) <= 1, "a table names what was given back"
-            assert all(map(self.allocator.is_writable, table[full:])), "a sequence would write into what others see"
+        self.counters.check_integrity([each.lane for each in self.running + waiting if each.leader is None])
 
     def _is_decoding(self, sequence: Sequence) -> bool:
         """True if the pending tokens are few and follow the prompt, so they share the attention call of the decodes."""
-        is_behind = sequence.num_computed >= sequence.num_prompt_tokens
+        is_behind = sequence.num_computed >= sequence.num_prompt_tokens and not sequence.is_ensemble
         return is_behind and sequence.num_pending <= self._config.max_draft_tokens + 1
 
     def _reserve(self, plan: Plan, sequence: Sequence, tokens: int) -> bool:
@@ -229,18 +228,18 @@ class Scheduler:
             victim = max(self.running, key=self.queue.rank)
             plan.drop(victim)
             self._preempt(victim)
-            if victim is sequence:
+            if sequence.status is not Status.RUNNING:
                 return False
         table += [self.allocator.allocate() for _ in range(missing)]
         return True
 
     def _preempt(self, victim: Sequence) -> None:
-        self.running.remove(victim)
-        self._release(victim)
-        victim.num_computed = victim.num_published = 0
-        victim.num_preemptions += 1
-        victim.status = Status.WAITING
-        self.queue.add(victim)
+        self._stop(victim)
+        for each in victim.ensemble:
+            each.num_computed = each.num_published = 0
+            each.num_preemptions += 1
+            each.status = Status.WAITING
+        self.queue.add(victim.ensemble[0])
         self.num_preemptions += 1
 
     def _charge(self, sequence: Sequence, stop: int) -> None:
@@ -264,27 +263,32 @@ class Scheduler:
             sequence = self.queue.first(self.groups.reading())
             if sequence is None or (before is not None and self.queue.rank(sequence) > before):
                 break
-            shared, num_tokens = self._shareable(sequence)
-            idle = sum(map(self.allocator.is_idle, shared))
-            # A block that is shared in part is copied.
-            full = num_tokens // self._block_size
-            missing = self._num_missing(sequence, self._num_unseen(full), full)
+            found = [(each, *self._shareable(each)) for each in sequence.ensemble]
+            idle = len({block for _, shared, _ in found for block in shared if self.allocator.is_idle(block)})
+            missing = 0
+            for each, _, num_tokens in found:
+                full = num_tokens // self._block_size  # a block that is shared in part is copied
+                missing += self._num_missing(each, self._num_unseen(full), full)
             # One block more for each running sequence, or admitting this one would preempt it in the next steps.
             if promised + missing + len(self.running) > self.allocator.num_free - idle:
                 break
+            if len(self.running) + len(found) > self._config.max_num_seqs:
+                break
             self.queue.remove(sequence)
-            self._start(sequence, shared, num_tokens)
-            self._own_last_block(plan, sequence)
-            tokens = min(sequence.num_pending, self._share(plan, budget, sequence))
-            reserved = self._reserve(plan, sequence, tokens)
-            assert reserved, "admission promised these blocks"
-            if sequence.is_one_row:
-                plan.decode.append(sequence)
-            else:
-                plan.chunks.append((sequence, tokens))
-            self._charge(sequence, sequence.num_computed + tokens)
-            promised += self._num_missing(sequence, sequence.num_given_back, len(sequence.block_table))
-            budget -= tokens
+            for each, shared, num_tokens in found:
+                self._start(each, shared, num_tokens)
+            for each, _, _ in found:
+                self._own_last_block(plan, each)
+                tokens = min(each.num_readable, self._share(plan, budget, each))
+                reserved = self._reserve(plan, each, tokens)
+                assert reserved, "admission promised these blocks"
+                if each.is_one_row and tokens:
+                    plan.decode.append(each)
+                elif tokens:
+                    plan.chunks.append((each, tokens))
+                self._charge(each, each.num_computed + tokens)
+                promised += self._num_missing(each, each.num_given_back, len(each.block_table))
+                budget -= tokens
         return budget
 
     def _prompt_tokens(self, rows: int) -> int:
@@ -303,7 +307,7 @@ class Scheduler:
     def _read_on(self, plan: Plan, budget: int) -> None:
         """Give the rest of the budget to the first prompt, if there are blocks for it."""
         for sequence, tokens in plan.chunks[:1]:
-            more = min(sequence.num_pending - tokens, budget)
+            more = min(sequence.num_readable - tokens, budget)
             missing = -(-(sequence.num_computed + tokens + more) // self._block_size) - len(sequence.block_table)
             if more > 0 and missing <= self.allocator.num_free and self._reserve(plan, sequence, tokens + more):
                 plan.chunks[0] = sequence, tokens + more
@@ -326,10 +330,13 @@ class Scheduler:
             table[:first] = [table[first]] * first
             sequence.num_given_back = first
 
-    def _release(self, sequence: Sequence) -> None:
-        self.allocator.release(sequence.block_table[sequence.num_given_back :])
-        sequence.block_table = []
-        sequence.num_given_back = 0
+    def _stop(self, sequence: Sequence) -> None:
+        """Take a sequence out of the running ones, with its ensemble, and release their blocks."""
+        for each in sequence.ensemble:
+            self.running.remove(each)
+            self.allocator.release(each.block_table[each.num_given_back :])
+            each.block_table = []
+            each.num_given_back = 0
 
     def _start(self, sequence: Sequence, shared: list[int], num_tokens: int) -> None:
         self.allocator.share(shared)
