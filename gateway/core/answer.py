@@ -252,6 +252,8 @@ class Usage:
 
     Attributes:
         reasoning_tokens: Completion tokens of the reasoning, its markers included.
+        companion_tokens: Tokens of other prompts whose scores were combined with the request's, answers included. They
+            count for the limits of a key, and are not part of replies.
         verdicts: Verdict on each answer, by `choice`; with the last usage, if asked for.
     """
 
@@ -259,6 +261,7 @@ class Usage:
     completion_tokens: int = 0
     cached_tokens: int = 0
     reasoning_tokens: int = 0
+    companion_tokens: int = 0
     verdicts: tuple[AnswerVerdict, ...] = ()
 
     @property

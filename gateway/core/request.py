@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Literal
 
+from gateway.core.arithmetic import Arithmetic, Term
 from gateway.core.constraints import Constraint, StoredConstraint
 from gateway.core.documents import Document
 from tools.choice import ToolChoice
@@ -135,6 +136,7 @@ class Options:
         n: Answers per prompt.
         best_of: Answers generated per prompt, of which the likeliest `n` are returned; None generates `n`.
         beams: Options of a beam search, whose best `n` answers are returned; None: answers are sampled.
+        arithmetic: Scores of other prompts and adapters that are combined with the request's own.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
         logprob_details: With `logprobs`: report also how each token came to be chosen.
         prompt_logprobs: Alternatives per prompt token but the first.
@@ -166,6 +168,7 @@ class Options:
     n: int = 1
     best_of: int | None = None
     beams: BeamOptions | None = None
+    arithmetic: Arithmetic | None = None
     logprobs: int | None = None
     logprob_details: bool = False
     prompt_logprobs: int | None = None
@@ -189,6 +192,11 @@ class Options:
     def num_candidates(self) -> int:
         """Answers that are written for each prompt."""
         return self.n if self.best_of is None else self.best_of
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Terms whose scores are combined with the request's own."""
+        return () if self.arithmetic is None else self.arithmetic.terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,6 +41,7 @@ from gateway.service.policy.judge_model import JudgeModel
 from gateway.service.policy.judges import Judges
 from gateway.service.policy.moderation import Moderator
 from gateway.service.policy.output_screening import may_report_token_ids
+from gateway.service.request.companions import check_adapters
 from gateway.service.request.context import RequestContext, in_time
 from gateway.service.request.plan import Prepared, Rendered
 from gateway.service.request.preparation import Preparer
@@ -179,6 +180,7 @@ class Service(ModelService):
     ) -> Prepared:
         current_record().operation = operation
         current_record().check_model(request.options.model or self.model.name)
+        check_adapters(request.options, self.model)
         context = RequestContext.of(request.options, caller, self.config.limits, self.model)
         with self._gate.entering():
             async with in_time(context.deadline):
@@ -208,7 +210,7 @@ class Service(ModelService):
         notes.model, notes.n = prepared.model_name, prepared.n
         notes.has_tools = prepared.plan.tool_plan is not None
         if notes.admission is not None:
-            notes.admission.reserve(sum(len(prompt.ids) for prompt in prepared.prompts))
+            notes.admission.reserve(sum(len(each.ids) + each.num_companion_tokens for each in prepared.prompts))
         notes.constraint = None if compiled is None else self._compilations.digest(compiled)
         return prepared
 

@@ -99,8 +99,9 @@ async def with_stored(
     cache = shared.cache
     if cache is None or prepared.candidates != prepared.n or (is_sampled and asked.options.sampling.seed is None):
         return prepared
-    adapter = loaded.served.adapters.get(prepared.model_name)
-    key = cache_key(asked, caller, loaded.stamp, shared.policy_stamp, *(() if adapter is None else (adapter.stamp,)))
+    names = (prepared.model_name, *(term.adapter for term in asked.options.terms))
+    adapters = [loaded.served.adapters[name] for name in names if name in loaded.served.adapters]
+    key = cache_key(asked, caller, loaded.stamp, shared.policy_stamp, *(adapter.stamp for adapter in adapters))
     stored = await asyncio.to_thread(cache.get, key)
     current_record().cached = "miss" if stored is None else "hit"
     return replace(prepared, cache_key=key, stored=stored)

@@ -12,6 +12,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types import Guard
 
 from gateway.audit.request_record import RequestRecord, current_record
+from gateway.core.answer import Usage
 from gateway.core.request import Caller
 from gateway.errors import AuthenticationError, InvalidRequestError
 from gateway.keys import Admission, ApiKey, KeyMeter
@@ -99,8 +100,8 @@ async def add_cache_header(message: Any, scope: Any) -> None:
 def close_admission(scope: Any, record: RequestRecord, reply: object) -> None:
     """End the admission of a request that is over, or whose client has gone, and count its tokens for the key."""
     if (admission := admission_in(scope)) is not None:
-        usage = None if record.usage is None else record.usage()
-        admission.close(usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0)
+        usage = Usage() if record.usage is None else record.usage()
+        admission.close(usage.prompt_tokens + usage.companion_tokens, usage.completion_tokens)
 
 
 def tenant_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

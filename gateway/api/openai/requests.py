@@ -156,6 +156,23 @@ class Guardrails(Struct):
     config_id: str | None = None
 
 
+class TermIn(Struct, forbid_unknown_fields=True):
+    """`logit_arithmetic.terms.NAME`: a prompt in place of the request's (`system` or `messages` of chats, `prompt` of
+    completions), an adapter, or both."""
+
+    system: str | None = None
+    messages: Annotated[list[MessageIn], Meta(max_length=MAX_ENTRIES)] | None = None
+    prompt: str | list[int] | None = None
+    adapter: str | None = None
+
+
+class ArithmeticIn(Struct, forbid_unknown_fields=True):
+    """`logit_arithmetic`: a formula of `base` and named terms."""
+
+    formula: str
+    terms: dict[str, TermIn]
+
+
 class GenerationFields(ConstraintFields, kw_only=True):
     """Fields that chats and completions share."""
 
@@ -171,6 +188,9 @@ class GenerationFields(ConstraintFields, kw_only=True):
     early_stopping: bool | Literal["never"] | None = None
     num_beam_groups: int | None = None
     diversity_penalty: float | None = None
+    guidance_scale: float | None = None
+    negative_prompt: str | None = None
+    logit_arithmetic: ArithmeticIn | None = None
     priority: int | None = None
     timeout: float | None = None
     guardrails: Guardrails | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gateway.api.openai.arithmetic import arithmetic_of
 from gateway.api.openai.chunks import reports_continuous_usage
 from gateway.api.openai.constraints import constraint_of, stored_constraint_of
 from gateway.api.openai.requests import ChatCompletionRequest, GenerationFields
@@ -135,6 +136,7 @@ def options_of(
         # 0 asks for nothing.
         best_of=body.best_of or None if beams is None else None,
         beams=beams,
+        arithmetic=arithmetic_of(body),
         logprobs=logprobs,
         logprob_details=bool(body.logprobs_details),
         prompt_logprobs=body.prompt_logprobs,

@@ -226,6 +226,7 @@ class BeamSearch:
             stop=None,
             group=None,
             num_tokens=1,
+            companions=[each.after(tokens) for each in request.companions],
         )
         entry = None
         async for event in self._engine.stream(step):

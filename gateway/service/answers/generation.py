@@ -114,6 +114,8 @@ class Generation:
             completion_tokens=sum(each.writer.num_tokens for each in written),
             reasoning_tokens=sum(each.writer.num_reasoning_tokens for each in written),
             cached_tokens=sum(each.writer.num_cached_tokens for each in readers),
+            companion_tokens=sum(self._prompt(each).num_companion_tokens for each in readers)
+            + sum(each.writer.num_tokens * len(self._prompt(each).companions) for each in written),
         )
 
     def found(self, finish: Finish) -> list[Finding]:
@@ -296,6 +298,8 @@ class Generation:
             cache_salt=context.cache_salt,
             adapter=context.adapter,
             group=f"{self._name}-{number}" if shares_prompt else None,
+            companions=prompt.companions,
+            formula=prompt.formula,
         )
 
 
@@ -341,6 +345,7 @@ async def _events_of(
             group=None,
             constraint=constraint,
             num_begun=len(begun),
+            companions=[each.after(written) for each in request.companions],
         )
         async with aclosing(engine.batches(onward, tick_s)) as batches:
             async for batch in batches:

@@ -13,6 +13,7 @@ from typing import cast
 from gateway.config import CacheConfig
 from gateway.core import answer, request, verdict
 from gateway.core.answer import Delta
+from gateway.core.arithmetic import Arithmetic, Term
 from gateway.core.documents import Citation
 from gateway.errors import ConfigError
 from gateway.service.constraints.codec import Codec
@@ -28,7 +29,8 @@ _CODEC = Codec(
     *(answer.CitationDelta, Citation),
     *(answer.Alternative, answer.FieldConfidence, answer.Finish, answer.Usage, verdict.Checked, verdict.AnswerVerdict),
     *(request.ChatRequest, request.CompletionRequest, request.Options, request.Sampling, request.ReasoningOptions),
-    *(request.Repetition, request.Caller, request.RetrievalQuery, Tool, ToolSet, ToolChoice),
+    *(request.Repetition, request.BeamOptions, Arithmetic, Term, request.Caller, request.RetrievalQuery),
+    *(Tool, ToolSet, ToolChoice),
 )
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS responses (key BLOB PRIMARY KEY, data BLOB NOT NULL, made REAL NOT NULL, used REAL NOT NULL)

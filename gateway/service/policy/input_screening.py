@@ -14,14 +14,16 @@ from typing import Any, NamedTuple, TypeVar
 
 from gateway.audit.request_record import current_record
 from gateway.core.answer import Finding
+from gateway.core.arithmetic import Term
 from gateway.core.decisions import DecisionRequest
 from gateway.core.documents import Document
 from gateway.core.parts import Parted
 from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
-from gateway.guards import Policies, Policy, Rules, Said, Screen
+from gateway.guards import Policies, Policy, Rules, Screen
 from gateway.service.policy.judges import Judges, Tags, finding, highest, tag
 from gateway.service.policy.recorded_texts import note_contents
+from gateway.service.policy.said import said_in
 from gateway.service.request.context import RequestContext
 from gateway.service.request.tokenizing import TokenizerThreads, check_length, size_of
 
@@ -29,6 +31,7 @@ logger = logging.getLogger(__name__)
 
 Request = TypeVar("Request", ChatRequest, CompletionRequest, DecisionRequest)
 
+_Decode = Callable[[Sequence[int]], str]
 _NOTHING: Tags = MappingProxyType({})
 SLICE = 10_000
 """Characters between looks at the time: half a second of those that take longest."""
@@ -104,27 +107,22 @@ class InputScreening:
         self._fixed(request.template_kwargs)
         if "tools" in self._policy.input_scope:
             self._fixed([tool.to_openai() for tool in request.tools or ()])
-        self._options(request.options)
+        options = self._options(request.options)
         self._log()
-        return replace(request, messages=messages, documents=documents)
+        return replace(request, messages=messages, documents=documents, options=options)
 
-    def completion(self, request: CompletionRequest, decode: Callable[[Sequence[int]], str]) -> CompletionRequest:
+    def completion(self, request: CompletionRequest, decode: _Decode) -> CompletionRequest:
         """Return the prompts redacted. A prompt of token ids becomes a text if something in it is replaced.
 
         Raises:
             ContentFilterError: The policy blocks one.
         """
-        prompts: list[str | tuple[int, ...]] = []
-        for prompt in request.prompts:
-            text = prompt if isinstance(prompt, str) else decode(prompt)
-            screened = self._text(text)
-            self._end_text()
-            prompts.append(prompt if screened == text else screened)
+        prompts = tuple(self._prompt(prompt, decode) for prompt in request.prompts)
         suffix = self._text(request.suffix)
         self._end_text()
-        self._options(request.options)
+        options = self._options(request.options, decode)
         self._log()
-        return replace(request, prompts=tuple(prompts), suffix=suffix)
+        return replace(request, prompts=prompts, suffix=suffix, options=options)
 
     def decisions(self, request: DecisionRequest) -> DecisionRequest:
         """Return the questions redacted.
@@ -150,6 +148,12 @@ class InputScreening:
                 self._fixed(value)
         self._end_text()
         return screened
+
+    def _prompt(self, prompt: str | tuple[int, ...], decode: _Decode) -> str | tuple[int, ...]:
+        text = prompt if isinstance(prompt, str) else decode(prompt)
+        screened = self._text(text)
+        self._end_text()
+        return prompt if screened == text else screened
 
     def _document(self, document: Document) -> Document:
         if len(document.parts) > 1:
@@ -191,12 +195,22 @@ class InputScreening:
             return value if screened == text else screened
         return value
 
-    def _options(self, options: Options) -> None:
-        """Screen the answer's prefix, and the constraint, parts of which chat templates show."""
+    def _options(self, options: Options, decode: _Decode | None = None) -> Options:
+        """Return the options with prompts of other terms redacted. The answer's prefix and the constraint, parts of
+        which chat templates show, are blocked instead."""
         self._fixed(options.answer_prefix)
         constraint = options.constraint
         if constraint is not None and "schemas" in self._policy.input_scope:
             self._fixed(asdict(constraint))
+        if options.arithmetic is None:
+            return options
+        terms = tuple(self._term(term, decode) for term in options.arithmetic.terms)
+        return replace(options, arithmetic=replace(options.arithmetic, terms=terms))
+
+    def _term(self, term: Term, decode: _Decode | None) -> Term:
+        messages = None if term.messages is None else tuple(map(self._message, term.messages))
+        prompt = term.prompt if term.prompt is None or decode is None else self._prompt(term.prompt, decode)
+        return replace(term, messages=messages, prompt=prompt)
 
     def _fixed(self, value: Any) -> None:
         """Screen the texts of a value in which nothing can be replaced."""
@@ -372,20 +386,3 @@ def _distinct(name: str, taken: Mapping[str, Any]) -> str:
 def blocked(found: Finding) -> ContentFilterError:
     """Return the error for a request that its policy blocks."""
     return ContentFilterError(f"the policy of this server blocks what the request holds ({found.guard}: {found.kind})")
-
-
-def said_in(request: ChatRequest | CompletionRequest | DecisionRequest) -> Said:
-    """Return the system and user texts that the answers respond to."""
-    if isinstance(request, ChatRequest):
-        texts = [(message.get("role"), _flat(message.get("content"))) for message in request.messages]
-        system = "\n".join(text for role, text in texts if role in ("system", "developer"))
-        return Said(system, next((text for role, text in reversed(texts) if role == "user"), ""))
-    prompts = request.prompts if isinstance(request, CompletionRequest) else ()
-    return Said("", "\n".join(prompt for prompt in prompts if isinstance(prompt, str)))
-
-
-def _flat(content: Any) -> str:
-    """Return the text of a message's content, parts joined."""
-    if isinstance(content, list):
-        return "\n".join(_flat(part.get("text") if isinstance(part, Mapping) else part) for part in content)
-    return content if isinstance(content, str) else ""

@@ -38,6 +38,8 @@ def _contents(
         texts = [question.text for question in request.questions]
     else:
         texts = [*request.prompts, *([request.suffix] if request.suffix else [])]
+    if not isinstance(request, DecisionRequest):
+        texts += [{"term": each.place, "prompt": each.messages or each.prompt} for each in request.options.terms]
     answers = []
     for choice in sorted({delta.choice for delta in deltas if not isinstance(delta, Usage)}):
         of_it = [delta for delta in deltas if not isinstance(delta, Usage) and delta.choice == choice]

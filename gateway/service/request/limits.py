@@ -6,9 +6,11 @@ from typing import Any
 
 from gateway.config import LimitsConfig
 from gateway.core import constraints
+from gateway.core.arithmetic import Arithmetic
 from gateway.core.constraints import Constraint, Piece
 from gateway.core.json_text import json_text
 from gateway.core.request import BeamOptions, ChatRequest, CompletionRequest, Options, Repetition, Sampling
+from gateway.engine.config import EngineConfig, tenant_share
 from gateway.engine.loops import MAX_PATTERN_SIZE
 from gateway.engine.request import MAX_NGRAM_SIZE
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
@@ -93,6 +95,8 @@ def check_options(options: Options, limits: LimitsConfig, vocabulary_size: int) 
             raise InvalidRequestError(f"best_of is {options.best_of}; n is {options.n} of them", param="best_of")
     if options.beams is not None:
         _check_beams(options, options.beams, limits)
+    if options.arithmetic is not None:
+        _check_terms(options.arithmetic, limits, vocabulary_size)
     check_scheduling(options, limits)
     if options.max_tokens is not None:
         check_max_tokens(options.max_tokens, options.max_tokens_origin)
@@ -136,6 +140,47 @@ def _check_beams(options: Options, beams: BeamOptions, limits: LimitsConfig) -> 
             raise UnsupportedParameterError(f"{name} is not served together with use_beam_search", param=name)
     if options.logprob_details:
         raise UnsupportedParameterError("logprobs_details is not served with beams", param="logprobs_details")
+
+
+def _check_terms(arithmetic: Arithmetic, limits: LimitsConfig, vocabulary_size: int) -> None:
+    terms = arithmetic.terms
+    if len(terms) > limits.max_terms:
+        param = terms[0].place.partition(".")[0]
+        raise InvalidRequestError(
+            f"{param}: {len(terms)} other prompts; this server combines at most {limits.max_terms} with the request "
+            "(limits.max_terms)",
+            param=param,
+        )
+    for term in terms:
+        _at_most(len(term.messages or ()), MAX_MESSAGES, term.place, "messages")
+        if isinstance(term.prompt, tuple) and not all(0 <= token < vocabulary_size for token in term.prompt):
+            raise InvalidRequestError(
+                f"{term.place}.prompt holds a token id that is not in [0, {vocabulary_size})",
+                param=f"{term.place}.prompt",
+            )
+
+
+def check_capacity(num_answers: int, options: Options, config: EngineConfig, has_tenant: bool) -> None:
+    """Raise if the server is too small for the request, even when idle.
+
+    Args:
+        num_answers: Answers that are generated.
+
+    Raises:
+        InvalidRequestError: Names the field.
+    """
+    waiting = tenant_share(config.max_waiting, config.max_waiting_per_tenant) if has_tenant else config.max_waiting
+    rows, terms = config.least_num_seqs, options.terms
+    if len(terms) >= rows:
+        raise InvalidRequestError(
+            f"{terms[0].place}: {len(terms)} other prompts do not fit beside an answer into the {rows} rows of a step",
+            param=terms[0].place.partition(".")[0],
+        )
+    num_texts = num_answers * (1 + len(terms))
+    if num_texts > rows + waiting:
+        param = "n" if options.best_of is None else "best_of"
+        what = f"{num_answers} answers are asked for" + (f", with {len(terms)} other prompts each" if terms else "")
+        raise InvalidRequestError(f"{what}; at most {rows + waiting} are served", param=param)
 
 
 def check_max_tokens(max_tokens: int, param: str) -> None:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gateway.core.answer import Delta, Finding
+from gateway.core.arithmetic import Formula
 from gateway.core.constraints import Constraint, JsonConstraint
 from gateway.core.request import BeamOptions, ChatRequest
 from gateway.engine import SamplingParams
+from gateway.engine.companions import Companion
 from gateway.guards import Policy
 from gateway.service.constraints.matcher_recheck import MatcherRecheck
 from gateway.service.constraints.section_budget import BoundedMatcher, SectionBudget, bounded
@@ -203,6 +205,7 @@ class Prompt:
         echo: Text before the answer.
         echo_begin: Position of the first token of `echo`.
         echo_end: Position after its last token.
+        companions: Prompts whose scores are combined with its own, by `formula`.
     """
 
     ids: tuple[int, ...]
@@ -210,6 +213,13 @@ class Prompt:
     echo: str = ""
     echo_begin: int = 0
     echo_end: int = 0
+    companions: tuple[Companion, ...] = ()
+    formula: Formula = ()
+
+    @property
+    def num_companion_tokens(self) -> int:
+        """Tokens of its companions."""
+        return sum(len(each.prompt_ids) for each in self.companions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

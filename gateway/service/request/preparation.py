@@ -17,7 +17,6 @@ from gateway.core.constraints import (
 )
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine import SamplingParams
-from gateway.engine.config import tenant_share
 from gateway.engine.errors import InvalidSamplingError
 from gateway.errors import ConstraintError, ContextLengthError, InvalidRequestError, UnsupportedParameterError
 from gateway.guards import Policy
@@ -31,15 +30,16 @@ from gateway.service.request.answer_bounds import answer_length, loop_rule
 from gateway.service.request.answer_prefix import answers_at_once, prefix_ids, with_prefix
 from gateway.service.request.answer_spec import is_free, whole_spec
 from gateway.service.request.budget_message import with_budget_message
+from gateway.service.request.companions import chat_companions, completion_prompts, longest
 from gateway.service.request.context import RequestContext
 from gateway.service.request.copying import copying_options
 from gateway.service.request.documents import citing
-from gateway.service.request.limits import MAX_SEED, check_chat, check_completion
+from gateway.service.request.limits import MAX_SEED, check_capacity, check_chat, check_completion
 from gateway.service.request.plan import NUM_CANDIDATES, Plan, Prepared, Prompt, Rendered, ToolPlan
-from gateway.service.request.prompt_encoding import EncodedPrompt, encoded_prompts
+from gateway.service.request.prompt_encoding import EncodedPrompt
 from gateway.service.request.reasoning_plan import ReasoningPlan, check_reasoning
 from gateway.service.request.rendering import render_async
-from gateway.service.request.tokenizing import TokenizerThreads
+from gateway.service.request.tokenizing import TokenizerThreads, size_of
 from gateway.service.request.tool_weights import ToolWeights
 from gateway.text import StopAutomaton
 from grammars import CompiledGrammar, JsonSchema
@@ -80,7 +80,11 @@ class Preparer:
         plan = await self._plan(request.options, tool_plan, reasoning, context.tenant, policy)
         # In a thread: 15 ms for the longest text that is biased to.
         options = await asyncio.to_thread(copying_options, self._loaded, request, tool_plan)
-        prepared = await self._prepared(model_name, options, context, [EncodedPrompt(rendered.ids)], plan, "messages")
+        companions = await chat_companions(
+            self._tokenizer_threads, self._loaded, request, tool_plan, rendered, context.tenant
+        )
+        prompts = [EncodedPrompt(rendered.ids, companions=companions)]
+        prepared = await self._prepared(model_name, options, context, prompts, plan, "messages")
         if not options.reasoning.budget_message:
             return prepared
         return await asyncio.to_thread(with_budget_message, self._loaded, prepared, options.reasoning)
@@ -95,8 +99,8 @@ class Preparer:
         """
         model_name = self._loaded.served.resolve(request.options.model)
         check_completion(request, self._limits, len(self._loaded.vocabulary))
-        encode = partial(encoded_prompts, self._loaded, request)
-        prompts = await self._tokenizer_threads.read(encode, sum(map(len, request.prompts)), context.tenant)
+        encode = partial(completion_prompts, self._loaded, request)
+        prompts = await self._tokenizer_threads.read(encode, size_of(request), context.tenant)
         plan = await self._plan(request.options, None, None, context.tenant, policy)
         return await self._prepared(model_name, request.options, context, prompts, plan, "prompt")
 
@@ -142,7 +146,8 @@ class Preparer:
         prompt_field: str,
     ) -> Prepared:
         width = 1 if options.beams is None else options.beams.width
-        self._check_capacity(len(prompts) * max(options.num_candidates, width), options, context)
+        num_answers = len(prompts) * max(options.num_candidates, width)
+        check_capacity(num_answers, options, self._loaded.config.engine, bool(context.tenant))
         bad_words = options.sampling.bad_words
         words = await asyncio.to_thread(self._bad_words_ids, bad_words) if bad_words else ()
         if options.answer_prefix:
@@ -150,7 +155,9 @@ class Preparer:
         fitted = tuple(
             Prompt(
                 ids=(*prompt.ids, *plan.prefix_ids),
-                sampling=self._sampling(options, plan, words, len(prompt.ids) + len(plan.prefix_ids), prompt_field),
+                sampling=self._sampling(options, plan, words, *longest(prompt, plan.prefix_ids, options, prompt_field)),
+                companions=tuple(each.after(plan.prefix_ids) for each in prompt.companions),
+                formula=() if options.arithmetic is None else options.arithmetic.formula,
                 echo=prompt.echo,
                 echo_begin=prompt.echo_begin,
                 echo_end=prompt.echo_end,
@@ -174,19 +181,6 @@ class Preparer:
         texts = dict.fromkeys(start + word for word in words for start in ("", " "))
         spelled = dict.fromkeys(self._loaded.encode(text, add_special_tokens=False) for text in texts)
         return tuple(tokens for tokens in spelled if tokens)
-
-    def _check_capacity(self, num_answers: int, options: Options, context: RequestContext) -> None:
-        """Raise if the server is too small for the request, even when idle."""
-        engine = self._loaded.config.engine
-        waiting = (
-            tenant_share(engine.max_waiting, engine.max_waiting_per_tenant) if context.tenant else engine.max_waiting
-        )
-        capacity = engine.least_num_seqs + waiting
-        if num_answers > capacity:
-            param = "n" if options.best_of is None else "best_of"
-            raise InvalidRequestError(
-                f"{num_answers} answers are asked for; at most {capacity} are served", param=param
-            )
 
     async def _plan(
         self,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tokenizers import Tokenizer
 
 from gateway.core.request import CompletionRequest
+from gateway.engine.companions import Companion
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.model.loaded import LoadedModel
 
@@ -19,12 +20,14 @@ class EncodedPrompt:
         echo: Text before each of its answers.
         echo_begin: Position of the first token of `echo`.
         echo_end: Position after its last token.
+        companions: Prompts whose scores are combined with its own.
     """
 
     ids: tuple[int, ...]
     echo: str = ""
     echo_begin: int = 0
     echo_end: int = 0
+    companions: tuple[Companion, ...] = ()
 
 
 def encoded_prompts(loaded: LoadedModel, request: CompletionRequest) -> list[EncodedPrompt]:

@@ -52,10 +52,11 @@ def size_of(request: ChatRequest | CompletionRequest | DecisionRequest) -> int:
     if isinstance(request, ChatRequest):
         tools = [tool.to_openai() for tool in request.tools or ()]
         documents = [[each.parts, each.title, each.context] for each in request.documents]
-        return _characters([request.messages, tools, request.template_kwargs, documents])
+        terms = [term.messages for term in request.options.terms]
+        return _characters([request.messages, tools, request.template_kwargs, documents, terms])
     if isinstance(request, DecisionRequest):
         return sum(len(question.text) for question in request.questions)
-    return sum(map(len, request.prompts)) + len(request.suffix)
+    return len(request.suffix) + sum(len(prompt) for prompt, _ in _prompts(request))
 
 
 def check_length(request: ChatRequest | CompletionRequest | DecisionRequest, most: int | None) -> None:
@@ -65,17 +66,24 @@ def check_length(request: ChatRequest | CompletionRequest | DecisionRequest, mos
         ContextLengthError: The request is too long.
     """
     if isinstance(request, ChatRequest):
-        found = [(sum(len(message.get("content") or "") for message in request.messages), "messages")]
+        given = [(request.messages, "messages"), *((term.messages or (), term.place) for term in request.options.terms)]
+        found = [(sum(len(message.get("content") or "") for message in messages), place) for messages, place in given]
         found += [(len(document.text), document.place) for document in request.documents]
     elif isinstance(request, DecisionRequest):
         found = [(len(question.text), question.origin) for question in request.questions]
     else:
-        found = [(len(prompt), "prompt") for prompt in request.prompts]
+        found = [(len(prompt), place) for prompt, place in _prompts(request)]
     longest, param = max(found, default=(0, ""))
     if most is not None and longest > most:
         raise ContextLengthError(
             f"the prompt has {longest} characters or more; the model's context holds at most {most}", param=param
         )
+
+
+def _prompts(request: CompletionRequest) -> list[tuple[str | tuple[int, ...], str]]:
+    """Return the prompts, and those of other terms, each with its field."""
+    others = [(term.prompt, term.place) for term in request.options.terms if term.prompt is not None]
+    return [*((prompt, "prompt") for prompt in request.prompts), *others]
 
 
 def _characters(value: Any) -> int:

@@ -1,0 +1,131 @@
+"""Companions of a prompt: the prompts and adapters of the terms whose scores are combined with its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from gateway.audit.request_record import current_record
+from gateway.core.arithmetic import Term
+from gateway.core.model import ServedModel
+from gateway.core.request import ChatRequest, CompletionRequest, Options
+from gateway.engine.companions import Companion
+from gateway.errors import GatewayError, InvalidRequestError
+from gateway.service.model.loaded import LoadedModel
+from gateway.service.request.plan import Rendered, ToolPlan
+from gateway.service.request.prompt_encoding import EncodedPrompt, encoded_prompts
+from gateway.service.request.rendering import render_async
+from gateway.service.request.tokenizing import TokenizerThreads
+
+
+def check_adapters(options: Options, served: ServedModel) -> None:
+    """Raise unless the adapters of all terms are served, and the request's API key may use them.
+
+    Raises:
+        ModelNotFoundError: The key may not use one of them.
+        InvalidRequestError: One of them is not served.
+    """
+    for term in options.terms:
+        if term.adapter is None:
+            continue
+        place = f"{term.place}.adapter"
+        with _named(place):
+            current_record().check_model(term.adapter)
+        if term.adapter not in served.names:
+            raise InvalidRequestError(
+                f"{place}: {term.adapter[:200]!r} is neither an adapter nor a name of the model {served.name}",
+                param=place,
+            )
+
+
+async def chat_companions(
+    tokenizer_threads: TokenizerThreads,
+    loaded: LoadedModel,
+    request: ChatRequest,
+    tool_plan: ToolPlan | None,
+    rendered: Rendered,
+    tenant: str,
+) -> tuple[Companion, ...]:
+    """Return the companions of a chat's prompt.
+
+    Args:
+        rendered: The prompt.
+
+    Raises:
+        GatewayError: A conversation cannot be rendered; names the field.
+    """
+    found = []
+    for term in request.options.terms:
+        ids = rendered.ids[-1:] if term.is_unprompted else rendered.ids
+        if term.messages is not None:
+            own = replace(request, messages=_conversation(request, term))
+            with _named(term.place):
+                ids = (await render_async(tokenizer_threads, loaded, own, tool_plan, tenant, must_fit=True)).ids
+        found.append(Companion(list(ids), _adapter(term, request.options, loaded.served)))
+    return tuple(found)
+
+
+def completion_prompts(loaded: LoadedModel, request: CompletionRequest) -> list[EncodedPrompt]:
+    """Return the prompts of a completion with their companions.
+
+    Raises:
+        GatewayError: One cannot be encoded; names the field.
+    """
+    prompts, terms, served = encoded_prompts(loaded, request), request.options.terms, loaded.served
+    others = [_encoded(loaded, request, term) for term in terms]
+    for place, prompt in enumerate(prompts):
+        own = [prompt.ids[-1:] if term.is_unprompted else prompt.ids for term in terms]
+        companions = (
+            Companion(list(ids if other is None else other), _adapter(term, request.options, served))
+            for term, ids, other in zip(terms, own, others, strict=True)
+        )
+        prompts[place] = replace(prompt, companions=tuple(companions))
+    return prompts
+
+
+def longest(prompt: EncodedPrompt, prefix_ids: tuple[int, ...], options: Options, field: str) -> tuple[int, str]:
+    """Return the tokens of the longest of a prompt and its companions, and its field; of an empty one, if there is one.
+
+    Args:
+        prefix_ids: Tokens after each of them.
+        field: Field of the prompt itself.
+    """
+    sizes = [(len(prompt.ids), field)]
+    sizes += [(len(each.prompt_ids), term.place) for each, term in zip(prompt.companions, options.terms, strict=True)]
+    least, most = (choose(sizes, key=lambda size: size[0]) for choose in (min, max))
+    size, place = most if least[0] else least
+    return size + len(prefix_ids), place
+
+
+def _conversation(request: ChatRequest, term: Term) -> tuple[Mapping[str, Any], ...]:
+    turns = request.messages if term.keeps_turns else ()
+    messages = (*(term.messages or ()), *(message for message in turns if message["role"] != "system"))
+    if not messages:
+        raise InvalidRequestError(f"{term.place}: a conversation has at least one message", param=term.place)
+    return messages
+
+
+def _encoded(loaded: LoadedModel, request: CompletionRequest, term: Term) -> tuple[int, ...] | None:
+    """Return the prompt of a term; None if it is that of the request."""
+    if term.prompt is None:
+        return None
+    with _named(term.place):
+        (prompt,) = encoded_prompts(loaded, replace(request, prompts=(term.prompt,), echo=False))
+    return prompt.ids
+
+
+def _adapter(term: Term, options: Options, served: ServedModel) -> str | None:
+    name = options.model if term.adapter is None else term.adapter
+    return name if name in served.adapters else None
+
+
+@contextmanager
+def _named(place: str) -> Iterator[None]:
+    """Have errors name the field of a term."""
+    try:
+        yield
+    except GatewayError as error:
+        error.param = place
+        raise
