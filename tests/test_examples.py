@@ -136,6 +136,10 @@ def test_beam_search_finds_the_likeliest_records(base_url):
     assert records[0]["city"] == "Rome"
 
 
+def test_model_arithmetic_finds_what_is_not_known(base_url):
+    assert run("model_arithmetic.py", base_url) == 'alone  {"city": "Oslo"}\naway   {"city": "Lima"}\n'
+
+
 def test_rank_documents_orders_them_and_embeds_the_best(base_url):
     *ranked, vector = run("rank_documents.py", base_url).splitlines()
     scores = [float(line.split()[0]) for line in ranked]

@@ -136,7 +136,6 @@ class Options:
         n: Answers per prompt.
         best_of: Answers generated per prompt, of which the likeliest `n` are returned; None generates `n`.
         beams: Options of a beam search, whose best `n` answers are returned; None: answers are sampled.
-        arithmetic: Scores of other prompts and adapters that are combined with the request's own.
         logprobs: Alternatives to report per token; 0 reports the drawn token alone, None nothing.
         logprob_details: With `logprobs`: report also how each token came to be chosen.
         prompt_logprobs: Alternatives per prompt token but the first.
@@ -155,6 +154,7 @@ class Options:
         answer_prefix: Text that every answer begins with.
         answer_prefix_origin: The field that it came from, for messages.
         returns_prefix: Answers are returned with their prefix.
+        arithmetic: Scores of other prompts and adapters that are combined with the request's own.
     """
 
     model: str | None = None
@@ -168,7 +168,6 @@ class Options:
     n: int = 1
     best_of: int | None = None
     beams: BeamOptions | None = None
-    arithmetic: Arithmetic | None = None
     logprobs: int | None = None
     logprob_details: bool = False
     prompt_logprobs: int | None = None
@@ -187,6 +186,7 @@ class Options:
     answer_prefix: str = ""
     answer_prefix_origin: str = "answer_prefix"
     returns_prefix: bool = True
+    arithmetic: Arithmetic | None = None
 
     @property
     def num_candidates(self) -> int:
