@@ -329,7 +329,7 @@ class Engine:
         return None
 
     def _should_run_ahead(self, plan: Plan) -> bool:
-        if not self._can_run_ahead or plan.num_tokens > len(plan.decode):
+        if not self._can_run_ahead or plan.has_ensembles or plan.num_tokens > len(plan.decode):
             return False
         return not self._can_draft or self._ahead.choose(len(plan.decode))
 

@@ -58,12 +58,12 @@ async def chat_companions(
     """
     found = []
     for term in request.options.terms:
-        ids = rendered.ids[-1:] if term.is_unprompted else rendered.ids
+        ids = None
         if term.messages is not None:
             own = replace(request, messages=_conversation(request, term))
             with _named(term.place):
                 ids = (await render_async(tokenizer_threads, loaded, own, tool_plan, tenant, must_fit=True)).ids
-        found.append(Companion(list(ids), _adapter(term, request.options, loaded.served)))
+        found.append(_companion(term, ids, rendered.ids, request.options, loaded.served))
     return tuple(found)
 
 
@@ -73,33 +73,31 @@ def completion_prompts(loaded: LoadedModel, request: CompletionRequest) -> list[
     Raises:
         GatewayError: One cannot be encoded; names the field.
     """
-    prompts, terms, served = encoded_prompts(loaded, request), request.options.terms, loaded.served
-    others = [_encoded(loaded, request, term) for term in terms]
-    for place, prompt in enumerate(prompts):
-        own = [prompt.ids[-1:] if term.is_unprompted else prompt.ids for term in terms]
-        companions = (
-            Companion(list(ids if other is None else other), _adapter(term, request.options, served))
-            for term, ids, other in zip(terms, own, others, strict=True)
-        )
-        prompts[place] = replace(prompt, companions=tuple(companions))
-    return prompts
+    options, served = request.options, loaded.served
+    others = [(term, _encoded(loaded, request, term)) for term in options.terms]
+    return [
+        replace(prompt, companions=tuple(_companion(term, ids, prompt.ids, options, served) for term, ids in others))
+        for prompt in encoded_prompts(loaded, request)
+    ]
 
 
-def longest(prompt: EncodedPrompt, prefix_ids: tuple[int, ...], options: Options, field: str) -> tuple[int, str]:
-    """Return the tokens of the longest of a prompt and its companions, and its field; of an empty one, if there is one.
+def longest_prompt(prompt: EncodedPrompt, prefix_ids: tuple[int, ...], options: Options, field: str) -> tuple[int, str]:
+    """Return the tokens of the longest of a prompt and its companions, and its field; those of one that is empty, if
+    there is one.
 
     Args:
         prefix_ids: Tokens after each of them.
         field: Field of the prompt itself.
     """
-    sizes = [(len(prompt.ids), field)]
-    sizes += [(len(each.prompt_ids), term.place) for each, term in zip(prompt.companions, options.terms, strict=True)]
+    others = zip(prompt.companions, options.terms, strict=True)
+    found = [(prompt.ids, field), *((each.prompt_ids, term.place) for each, term in others)]
+    sizes = [(len(ids) + len(prefix_ids), place) for ids, place in found]
     least, most = (choose(sizes, key=lambda size: size[0]) for choose in (min, max))
-    size, place = most if least[0] else least
-    return size + len(prefix_ids), place
+    return most if least[0] else least
 
 
 def _conversation(request: ChatRequest, term: Term) -> tuple[Mapping[str, Any], ...]:
+    """Return the conversation of a term that has messages."""
     turns = request.messages if term.keeps_turns else ()
     messages = (*(term.messages or ()), *(message for message in turns if message["role"] != "system"))
     if not messages:
@@ -108,7 +106,7 @@ def _conversation(request: ChatRequest, term: Term) -> tuple[Mapping[str, Any], 
 
 
 def _encoded(loaded: LoadedModel, request: CompletionRequest, term: Term) -> tuple[int, ...] | None:
-    """Return the prompt of a term; None if it is that of the request."""
+    """Return the term's own prompt; None without one."""
     if term.prompt is None:
         return None
     with _named(term.place):
@@ -116,9 +114,18 @@ def _encoded(loaded: LoadedModel, request: CompletionRequest, term: Term) -> tup
     return prompt.ids
 
 
-def _adapter(term: Term, options: Options, served: ServedModel) -> str | None:
+def _companion(
+    term: Term, ids: tuple[int, ...] | None, prompt_ids: tuple[int, ...], options: Options, served: ServedModel
+) -> Companion:
+    """Return the companion of a prompt.
+
+    Args:
+        ids: The term's own prompt; None without one.
+    """
+    if ids is None:
+        ids = prompt_ids[-1:] if term.is_unprompted else prompt_ids
     name = options.model if term.adapter is None else term.adapter
-    return name if name in served.adapters else None
+    return Companion(list(ids), name if name in served.adapters else None)
 
 
 @contextmanager

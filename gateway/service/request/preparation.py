@@ -30,7 +30,7 @@ from gateway.service.request.answer_bounds import answer_length, loop_rule
 from gateway.service.request.answer_prefix import answers_at_once, prefix_ids, with_prefix
 from gateway.service.request.answer_spec import is_free, whole_spec
 from gateway.service.request.budget_message import with_budget_message
-from gateway.service.request.companions import chat_companions, completion_prompts, longest
+from gateway.service.request.companions import chat_companions, completion_prompts, longest_prompt
 from gateway.service.request.context import RequestContext
 from gateway.service.request.copying import copying_options
 from gateway.service.request.documents import citing
@@ -155,7 +155,9 @@ class Preparer:
         fitted = tuple(
             Prompt(
                 ids=(*prompt.ids, *plan.prefix_ids),
-                sampling=self._sampling(options, plan, words, *longest(prompt, plan.prefix_ids, options, prompt_field)),
+                sampling=self._sampling(
+                    options, plan, words, *longest_prompt(prompt, plan.prefix_ids, options, prompt_field)
+                ),
                 companions=tuple(each.after(plan.prefix_ids) for each in prompt.companions),
                 formula=() if options.arithmetic is None else options.arithmetic.formula,
                 echo=prompt.echo,

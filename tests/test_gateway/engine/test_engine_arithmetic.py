@@ -145,6 +145,14 @@ def test_answers_of_one_prompt_share_its_blocks() -> None:
     assert [events[str(number)][-1].num_cached_tokens for number in range(3)] == [0, 13, 13]
 
 
+def test_no_step_is_started_ahead_of_an_ensemble() -> None:
+    prompts = prompts_of(11, 9, 4)
+    engine = make_engine(run_ahead=True, speculation=())
+    events = run_checked(engine, [ensemble(0, prompts, GUIDANCE, 6), make_request(1, prompts[1], 14)])
+    assert tokens_of(events["0"]) == by_hand(make_model("llama"), prompts, FORMULAS[0][1], 6)
+    assert tokens_of(events["1"]) == by_hand(make_model("llama"), prompts[1:], lambda of: of[0], 14)
+
+
 def test_an_ensemble_is_preempted_as_one() -> None:
     prompts, others = prompts_of(8, 8, 7), prompts_of(9, 6, 6)
     engine = make_engine(num_blocks=13, prefix_caching=False)
