@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,9 @@ from scripted import policies
 from serving import Live, config_for, serving
 from transformers import AutoModelForCausalLM
 
-from gateway.config import CacheConfig, ServerConfig
+from gateway.audit.chain import record_of
+from gateway.audit.store import Store
+from gateway.config import AuditConfig, CacheConfig, ServerConfig
 from gateway.core.arithmetic import MAX_FORMULA, read_formula
 from gateway.engine import GenerationRequest
 from gateway.errors import InvalidRequestError
@@ -48,9 +50,10 @@ def stock(tiny_model: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def served(tiny_model: Path, stock: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A server with an adapter, a cache of responses, and keys: `every`, `plain` (not the adapter) and `poor`."""
+    """A server with an adapter, a cache, an audit log, and keys: `every`, `plain` (not the adapter) and `poor`."""
     folder = tmp_path_factory.mktemp("arithmetic")
-    config = config_for(tiny_model, cache=CacheConfig(max_bytes=1 << 20))
+    audit = AuditConfig(url=str(folder / "a.db"), contents=True)
+    config = config_for(tiny_model, cache=CacheConfig(max_bytes=1 << 20), audit=audit)
     path = folder / "keys.jsonl"
     for name, limits in (
         ("every", KeyLimits()),
@@ -245,6 +248,16 @@ def test_a_key_pays_for_other_prompts_and_uses_its_own_adapters(served: Live) ->
     assert post("poor").status_code == 200
 
 
+def test_the_audit_record_has_texts_and_tokens_of_terms(served: Live) -> None:
+    ask(served, CHATS, CHAT, guidance_scale=2, negative_prompt="Be dull.")
+    other = ask(served, "/tokenize", {"messages": [{"role": "system", "content": "Be dull."}, TURN]})["count"]
+    with closing(Store(str(served.service.config.audit.url), may_create=False)) as store:
+        record = [each for each in map(record_of, store.links()) if each.get("endpoint", "").endswith(CHATS)][-1]
+    prompt = [{"role": "system", "content": "Be dull."}]
+    assert record["contents"]["prompt"][-1] == {"term": "negative_prompt", "prompt": prompt}
+    assert record["tokens"]["companion_tokens"] == other + record["tokens"]["completion_tokens"]
+
+
 def test_cached_responses_are_of_the_same_terms(served: Live) -> None:
     def cached(**more: Any) -> str:
         reply = served.post(COMPLETIONS, json={**COMPLETION, "max_tokens": 3, **more})
@@ -351,8 +364,9 @@ def test_more_terms_than_the_server_takes_are_refused(served: Live) -> None:
     assert served.post(CHATS, json=body).status_code == 200
 
 
-def test_other_dialects_do_not_read_the_fields(served: Live) -> None:
-    body = {"model": "test-model", "messages": [TURN], "max_tokens": 4}
-    fields = {"guidance_scale": "x", "negative_prompt": 1, "logit_arithmetic": 1}
-    assert served.post("/v1/messages", json={**body, **fields}).status_code == 200
-    assert served.post("/v1/responses", json={"input": "hi", "guidance_scale": "x"}).status_code == 400
+def test_responses_take_the_fields_and_other_dialects_do_not_read_them(served: Live) -> None:
+    with watched(served) as requests:
+        ask(served, "/v1/responses", {"input": "hi", "max_output_tokens": 4, "logit_arithmetic": RUDE})
+        body = {"model": "test-model", "messages": [TURN], "max_tokens": 4}
+        ask(served, "/v1/messages", body, guidance_scale="x", negative_prompt=1, logit_arithmetic=1)
+    assert [len(each.companions) for each in requests] == [1, 0]
