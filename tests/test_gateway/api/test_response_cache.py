@@ -2,6 +2,7 @@
 
 import json
 import time
+from types import SimpleNamespace
 
 import pytest
 from serving import config_for, serving
@@ -151,8 +152,8 @@ def test_usage_of_a_key_counts_hits_too(cached_live):
     assert cached_live.post("/v1/chat/completions", json=body, headers=headers).json()["usage"] == usage
 
 
-def test_entries_are_kept_over_a_restart_and_end_with_their_time(tiny_model, tmp_path):
-    cache = CacheConfig(max_bytes=1 << 20, path=str(tmp_path / "cache.sqlite"), ttl_s=2)
+def test_entries_are_kept_over_a_restart_and_end_with_their_time(tiny_model, tmp_path, monkeypatch):
+    cache = CacheConfig(max_bytes=1 << 20, path=str(tmp_path / "cache.sqlite"), ttl_s=600)
     config = config_for(tiny_model, cache=cache)
     with serving(config) as live:
         first, _ = ask(live, CHAT)
@@ -160,7 +161,8 @@ def test_entries_are_kept_over_a_restart_and_end_with_their_time(tiny_model, tmp
         reply, written = ask(live, CHAT)
         assert (reply.headers[HEADER], written) == ("hit", 0)
         assert plain(reply.text) == plain(first.text)
-        time.sleep(2.1)
+        later = SimpleNamespace(time=lambda: time.time() + 601)
+        monkeypatch.setattr("gateway.service.answers.response_cache.time", later)
         assert ask(live, CHAT)[0].headers[HEADER] == "miss"
 
 
