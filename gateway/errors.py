@@ -128,6 +128,12 @@ class AdapterError(GatewayError, code="invalid_adapter", hint="Use a LoRA adapte
     """A LoRA adapter cannot be loaded: its files, its name or its size are not what this server takes."""
 
 
+class InvalidImageError(
+    GatewayError, code="invalid_image", hint="Send a PNG, JPEG, WebP or GIF file as a data URL, within the limits."
+):
+    """An image of the request cannot be read, or may not be fetched."""
+
+
 class ResponseNotFoundError(
     GatewayError,
     code="response_not_found",

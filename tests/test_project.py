@@ -214,7 +214,7 @@ def test_dependencies_are_what_the_packages_import():
     by_others = {"setuptools", "triton", "matplotlib"}
     imported = {name.split(".")[0] for _, tree in _trees() for name in _imports(tree)}
     theirs = {
-        {"markdown_it": "markdown-it-py"}.get(name, name).replace("_", "-")
+        {"markdown_it": "markdown-it-py", "PIL": "pillow"}.get(name, name).replace("_", "-")
         for name in imported - sys.stdlib_module_names - set(PACKAGES)
     }
     extras = PROJECT["optional-dependencies"]

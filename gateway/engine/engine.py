@@ -26,6 +26,7 @@ from gateway.engine.errors import (
 )
 from gateway.engine.graphs import with_graphs
 from gateway.engine.histograms import BOUNDS, observe
+from gateway.engine.images.rows import ImageRows
 from gateway.engine.inputs import Ahead
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
@@ -95,6 +96,7 @@ class Engine:
         self._decoder = loaded.decoder
         draft = load_draft_model(draft_model, model, loaded, config, vocab_size)
         self.adapters = Adapters(loaded.decoder, config.max_adapters, config.max_adapter_rank)
+        self._images = ImageRows(loaded.decoder)
         give_back_pages()
         slot_bytes = loaded.needs.slot_bytes + (0 if draft is None else draft.needs.slot_bytes)
         is_open = config.num_blocks is None and config.kv_memory_bytes is None
@@ -179,7 +181,11 @@ class Engine:
             self.adapters.assign(sequence)
             if self._decoder.rope is not None:
                 sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
+        if request.images:
+            self._images.assign(ensemble[0])
         self._scheduler.add(ensemble[0])
+        if request.images:
+            self._images.waiting.append(ensemble[0])
         self._arrivals += len(ensemble)
         self._outputs.begin(ensemble[0])
 
@@ -210,6 +216,8 @@ class Engine:
         step before the one that is started here."""
         if self._outputs.clock() >= self._outputs.next_deadline:
             self._outputs.fail_late()
+        if self._images.waiting:
+            self._images.compute_next(self._outputs)
         step = self._start_ahead()
         self._settle()
         if step is None:

@@ -10,6 +10,7 @@ from typing import Literal
 from gateway.engine.companions import Companion, Formula
 from gateway.engine.errors import EngineFault, InvalidSamplingError
 from gateway.engine.histograms import Histogram, empty_histograms
+from gateway.engine.images.pixels import ImagePixels
 from gateway.engine.loops import LoopRule
 from gateway.engine.protocols import StopCriterion, TokenConstraint
 
@@ -167,6 +168,7 @@ class GenerationRequest:
             them. They count as prompt in everything else.
         num_tokens: Tokens after which it ends, though the text, and so its constraint, has `max_tokens`. None: no such
             end.
+        images: Images whose tokens the prompt holds, in order.
         second_text: Position at which the second text of a pair begins, for encoders; None: there is one text.
         pooling: Pool the states of the prompt's tokens and write nothing; see `pooling.Pool`. None: write an answer.
         companions: Other prompts whose scores are combined with its own, by `formula`; see `arithmetic`.
@@ -189,6 +191,7 @@ class GenerationRequest:
     second_text: int | None = None
     companions: Sequence[Companion] = ()
     formula: Formula = ()
+    images: tuple[ImagePixels, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

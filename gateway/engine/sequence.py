@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
+from gateway.engine.images.pixels import PromptImages
 from gateway.engine.loops import LoopFinder
 from gateway.engine.pooling import Pool
 from gateway.engine.protocols import Budgeted
@@ -40,6 +41,7 @@ class Sequence:
         adapter: Slot of its adapter.
         leader: Sequence whose answer it gets too; None: it has its own. See `arithmetic`.
         companions: Sequences that get the same answer.
+        images: Images of the prompt; None: it has none.
         salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
@@ -66,6 +68,7 @@ class Sequence:
         "detailed_at",
         "first_token_at",
         "has_looped",
+        "images",
         "is_steered",
         "key",
         "lane",
@@ -111,6 +114,7 @@ class Sequence:
         self.adapter = NO_ADAPTER
         self.leader: Sequence | None = None
         self.companions: tuple[Sequence, ...] = ()
+        self.images: PromptImages | None = None
         self.num_charged = 0
         seed = request.sampling.seed
         self.seed = secrets.randbits(64) if seed is None else seed % (1 << 64)
@@ -135,14 +139,19 @@ class Sequence:
         self.arrived_at = self.scheduled_at = self.first_token_at = self.last_token_at = self.detailed_at = 0.0
 
     def drop_references(self) -> None:
-        """Drop the references to the constraint, which may hold much memory, after the end."""
-        self.constraint = self.budgeted = self.stop = None
-        self.request = replace(self.request, constraint=None, stop=None)
+        """Drop the references to constraint and images, which may hold much memory, after the end."""
+        self.constraint = self.budgeted = self.stop = self.images = None
+        self.request = replace(self.request, constraint=None, stop=None, images=())
 
     @property
     def num_pending(self) -> int:
         """Tokens whose key/values are still to be computed."""
         return len(self.token_ids) - self.num_computed
+
+    @property
+    def is_ready(self) -> bool:
+        """True unless rows of its images are still to be computed."""
+        return self.images is None or self.images.rows is not None
 
     @property
     def is_one_row(self) -> bool:

@@ -39,6 +39,7 @@ STATUS: dict[type[GatewayError], int] = {
     errors.WrongModelError: 400,
     errors.ConstraintError: 400,
     errors.AdapterError: 400,
+    errors.InvalidImageError: 400,
     errors.BudgetError: 400,
     errors.ContextLengthError: 400,
     errors.PreviousResponseError: 400,

@@ -81,10 +81,14 @@ class Decoder(ABC):
         eos_token_ids: From the model's own configuration.
         rope: How keys depend on the length of their text; None: they do not.
         can_pool: It gives the states that `Batch.states` asks for.
+        image_token_id: Token that the rows of images take the places of; None: it reads no images.
+        num_tile_tokens: Rows of each tile of an image.
     """
 
     rope: RopeByLength | None = None
     can_pool: bool = True
+    image_token_id: int | None = None
+    num_tile_tokens: int = 0
 
     def __init__(self, model: Any, max_model_len: int = 0) -> None:
         self.vocab_size = vocab_size(model)
@@ -98,6 +102,10 @@ class Decoder(ABC):
 
         Shapes: [wanted rows, vocab_size], float32. The caller may write into it.
         """
+
+    def embed_tile(self, pixels: Tensor) -> Tensor:
+        """Return the rows of one tile of an image. Shapes: [channels, height, width] -> [num_tile_tokens, size]."""
+        raise UnsupportedModelError("this decoder reads no images")
 
     def adapt(self, adapted: Callable[[Shapes, Linear], Linear]) -> torch.dtype:
         """Replace the products of the layers by what `adapted` makes of each; return the type of their rows.

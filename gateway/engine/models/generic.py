@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from gateway.engine.attention.base import Numbers, Scoring
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.images.reader import MODEL_TYPES, num_tile_tokens
 from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import DYNAMIC, LONGROPE, Decoder, RopeByLength, Shapes
@@ -105,6 +106,11 @@ class TransformersDecoder(Decoder):
         self.model = model
         self._stack = model.get_decoder()
         self.can_pool = self._stack is not model
+        if model.config.model_type in MODEL_TYPES:
+            # The patches of a tile see one another: not by the engine's attention, which is causal.
+            model.model.vision_model.set_attn_implementation("sdpa")
+            self.image_token_id = model.config.image_token_id
+            self.num_tile_tokens = num_tile_tokens(model.config)
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         token, kept = _STEP.set((batch, cache)), batch.logits_indices
@@ -116,7 +122,7 @@ class TransformersDecoder(Decoder):
             )
         try:
             output = self.model(
-                input_ids=batch.input_ids[None],
+                **self._inputs(batch),
                 position_ids=batch.positions[None],
                 use_cache=False,
                 logits_to_keep=0 if kept is None else kept,
@@ -127,6 +133,25 @@ class TransformersDecoder(Decoder):
                 hook.remove()
         logits: Tensor = output.logits[0]
         return logits.float()
+
+    def embed_tile(self, pixels: Tensor) -> Tensor:
+        """See `Decoder.embed_tile`."""
+        (rows,) = self.model.get_image_features(pixel_values=pixels.to(self.device)[None, None]).pooler_output
+        embedded: Tensor = rows
+        return embedded
+
+    def _inputs(self, batch: Batch) -> dict[str, Tensor]:
+        """Return the tokens of a step; where it reads images, their embeddings with the rows of images in place."""
+        if self.image_token_id is None or all(sequence.images is None for sequence in batch.sequences):
+            return {"input_ids": batch.input_ids[None]}
+        rows, layout = self.model.get_input_embeddings()(batch.input_ids), batch.layout
+        for number, images in enumerate(sequence.images for sequence in batch.sequences):
+            if images is not None:
+                context, count = int(layout.contexts[number]), int(layout.counts[number])
+                first, stop = np.searchsorted(images.places, (context, context + count))
+                places = torch.from_numpy(images.places[first:stop] + int(layout.starts[number]) - context)
+                rows[places.to(rows.device)] = images.rows[first:stop].to(rows.dtype)
+        return {"inputs_embeds": rows[None]}
 
     def adapt(self, adapted: Callable[[Shapes, Linear], Linear]) -> torch.dtype:
         """See `Decoder.adapt`: of the linear layers that get every row of a step, but for experts of a mixture."""

@@ -169,7 +169,10 @@ class WaitingQueue:
 
     def first(self, reading: Collection[str] = ()) -> Sequence | None:
         """Return the sequence to run next; None if none may. Args: reading: Groups whose members are passed over."""
-        able = ((each for each in queued if each.request.group not in reading) for queued in self._lanes.values())
+        able = (
+            (each for each in queued if each.request.group not in reading and each.is_ready)
+            for queued in self._lanes.values()
+        )
         firsts = (next(queued, None) for queued in able)
         return min((each for each in firsts if each is not None), key=self.rank, default=None)
 

@@ -1,0 +1,109 @@
+"""Rows of images: what a model's vision part makes of their pixels takes the places of their tokens in the prompt.
+
+    prompt    | text | image image image image | text |        ids: the image's token, repeated
+    rows             |  r0    r1    r2    r3   |               in place of the embeddings of those ids
+
+A prompt waits until its rows are known. Each step computes one tile, so answers go on between the tiles; prompts that
+wait take turns, an image each.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gateway.engine.errors import InvalidSamplingError
+from gateway.engine.images.pixels import ImagePixels, PromptImages
+from gateway.engine.models.base import Decoder
+from gateway.engine.output_collector import OutputCollector
+from gateway.engine.sequence import Sequence
+
+MAX_KEPT_BYTES = 64 << 20
+"""Rows of images that are kept for later prompts with the same image."""
+
+
+class ImageRows:
+    """Computes the rows of prompts with images.
+
+    Attributes:
+        waiting: Scheduled sequences whose rows are not known yet; the first is computed for.
+    """
+
+    def __init__(self, decoder: Decoder) -> None:
+        self._decoder = decoder
+        self._kept: OrderedDict[bytes, Tensor] = OrderedDict()
+        self._tiles: list[Tensor] = []
+        self.waiting: deque[Sequence] = deque()
+
+    def assign(self, sequence: Sequence) -> None:
+        """Give a new text its images, and a salt that shares no block with other images.
+
+        Raises:
+            InvalidSamplingError: The decoder reads no images, or the prompt does not have their tokens.
+        """
+        token, images = self._decoder.image_token_id, sequence.request.images
+        if token is None:
+            raise InvalidSamplingError("images", "are not served: this model's decoder reads none")
+        if sequence.companions:
+            raise InvalidSamplingError("images", "are not served together with companions")
+        needed = sum(image.shape[0] for image in images) * self._decoder.num_tile_tokens
+        places = np.flatnonzero(np.array(sequence.token_ids) == token)[:needed]
+        if len(places) < needed or (needed and places[-1] == len(sequence.token_ids) - 1):
+            raise InvalidSamplingError(
+                "images", f"have {needed} tokens, before others; the prompt has {len(places)} of token {token}"
+            )
+        sequence.images = found = PromptImages(images, places)
+        sequence.salt = f"\0images {' '.join(digest.hex() for digest in found.digests)}\0{sequence.salt}"
+
+    def compute_next(self, outputs: OutputCollector) -> None:
+        """Compute one tile for the first prompt, or take an image's rows from those kept. A failure ends this prompt
+        alone."""
+        sequence = self.waiting[0]
+        found = sequence.images
+        if found is None:  # it ended
+            self.waiting.popleft()
+            self._tiles.clear()
+            return
+        number = len(found.computed)
+        digest, image = found.digests[number], found.images[number]
+        rows = self._kept.get(digest)
+        try:
+            if rows is None:
+                self._tiles.append(self._decoder.embed_tile(_scaled(image, len(self._tiles))))
+                if len(self._tiles) < image.shape[0]:
+                    return
+                rows = torch.cat(self._tiles)
+        except Exception as error:
+            outputs.fail_step([sequence], error)
+            self._tiles.clear()
+            return
+        self._tiles.clear()
+        self._keep(digest, rows)
+        found.computed.append(rows)
+        self.waiting.popleft()
+        if len(found.computed) == len(found.images):
+            found.rows, found.images = torch.cat(found.computed), ()
+        else:
+            self.waiting.append(sequence)
+
+    def _keep(self, digest: bytes, rows: Tensor) -> None:
+        self._kept[digest] = rows
+        self._kept.move_to_end(digest)
+        while len(self._kept) > 1 and sum(map(_num_bytes, self._kept.values())) > MAX_KEPT_BYTES:
+            self._kept.popitem(last=False)
+
+
+def _num_bytes(rows: Tensor) -> int:
+    return rows.numel() * rows.element_size()
+
+
+def _scaled(image: ImagePixels, tile: int) -> Tensor:
+    """Return a tile as the model takes it. Shapes: [channels, height, width]."""
+    _, *shape = image.shape
+    size = int(np.prod(shape))
+    numbers = np.frombuffer(image.data, np.uint8, size, tile * size).reshape(shape).astype(np.float32)
+    mean, deviation = (np.array(each, np.float32)[:, None, None] for each in (image.mean, image.deviation))
+    return torch.from_numpy((numbers * np.float32(image.scale) - mean) / deviation)
