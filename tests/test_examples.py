@@ -21,6 +21,7 @@ from gateway.commands.serve import EMBEDDED
 from gateway.embedded import target_path
 from gateway.service.model.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
 from tests.lora_files import random_pairs, write_adapter
+from tests.test_gateway.vision_models import png, save_vision_model
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
@@ -157,6 +158,15 @@ def test_cite_documents_quotes_what_is_in_them(base_url):
     for line in cited:
         number, start, end, quote = re.fullmatch(r"note (\d) \[(\d+):(\d+)\] '(.*)'", line).groups()
         assert DOCUMENTS[int(number) - 1][int(start) : int(end)] == quote
+
+
+def test_describe_image_prints_a_record_of_it(tmp_path):
+    save_vision_model(tmp_path)
+    (tmp_path / "a.png").write_bytes(png(60, 40))
+    with serving("eye", "serve", "--model", str(tmp_path), "--name", "eye") as (url, _):
+        record, size = run("describe_image.py", url, "--model", "eye", str(tmp_path / "a.png")).splitlines()
+    assert "'kind': " in record
+    assert int(size.split()[0]) > 40
 
 
 def test_lora_adapter_answers_beside_its_model(base_url):

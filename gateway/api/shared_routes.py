@@ -75,7 +75,7 @@ async def get_model(
 
 
 def _listed(entry: Entry) -> Listed:
-    return Listed(entry.served, entry.description.can_think)
+    return Listed(entry.served, entry.description.can_think, entry.description.can_see)
 
 
 _EITHER: Any = ChatCompletion | Completion | list[GenerateReply]

@@ -29,6 +29,7 @@ from gateway.config.sections import (
     BatchesConfig,
     CacheConfig,
     Config,
+    ImagesConfig,
     LimitsConfig,
     ModelConfig,
     ProcessConfig,
@@ -56,6 +57,7 @@ SECTIONS: dict[str, type[Any]] = {
     "audit": AuditConfig,
     "batches": BatchesConfig,
     "cache": CacheConfig,
+    "images": ImagesConfig,
 }
 
 RENAMED = {

@@ -330,6 +330,27 @@ class CacheConfig(_Section):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImagesConfig(_Section):
+    """Bounds on the images of one request, for models that read images. Each is read in a process of its own, within
+    the time and memory of a job on a constraint (`limits.compile_timeout_s`, `limits.max_compilation_bytes`).
+
+    Attributes:
+        max_images: Most images of a request.
+        max_bytes: Most bytes of the file of an image. One sent as base64 must fit into `limits.max_body_bytes` too.
+        max_pixels: Most pixels of an image, which are known before it is decoded.
+        allowed_hosts: Hosts that images are fetched from, such as `pictures.example` or `pictures.example:8443`. A host
+            with an address that is not public is refused, and so are redirects. Empty: no image is fetched.
+        fetch_timeout_s: Time for fetching an image.
+    """
+
+    max_images: Count = 8
+    max_bytes: Count = 10 * 1024 * 1024
+    max_pixels: Count = 32 * 1024 * 1024
+    allowed_hosts: tuple[Text, ...] = ()
+    fetch_timeout_s: Seconds = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Everything that can be set.
 
@@ -345,6 +366,7 @@ class Config:
     audit: AuditConfig = field(default_factory=AuditConfig)
     batches: BatchesConfig = field(default_factory=BatchesConfig)
     cache: CacheConfig = field(default_factory=CacheConfig)
+    images: ImagesConfig = field(default_factory=ImagesConfig)
     models: tuple[Config, ...] = ()
 
     @property

@@ -11,6 +11,15 @@ from gateway.errors import UnsupportedParameterError
 MAX_TOLD = 16
 """Most names reported per request; a history may hold thousands of images."""
 
+MEDIA = {
+    **dict.fromkeys(("image", "image_url", "input_image"), "image"),
+    **dict.fromkeys(("audio", "audio_url", "input_audio"), "audio"),
+    **dict.fromkeys(("video", "video_url"), "video"),
+    **dict.fromkeys(("file", "input_file"), "file"),
+    "document": "document",
+}
+"""Kinds of media by the type of the content part, in all dialects."""
+
 _INDEX = re.compile(r"\[\d+\]")
 
 
@@ -72,3 +81,20 @@ def note_ignored(name: str) -> None:
     found = _current.get()
     if found is not None:
         found.names[name] = None
+
+
+def placeholder(kind: str, place: str) -> str:
+    """Return the placeholder text for a part that is no text, and note the part as ignored.
+
+    Args:
+        kind: Type of the part.
+        place: Path in the body.
+
+    Raises:
+        UnsupportedParameterError: The type is unknown, or the server refuses such requests.
+    """
+    message = f"{place}: content of type '{kind[:100]}' is not served, only text"
+    if kind not in MEDIA:
+        raise UnsupportedParameterError(message, param=f"{place}.type")
+    ignore_field(place, f"{message}; {MEDIA[kind]} content needs a server whose model reads it")
+    return f"[{MEDIA[kind]} left out: this model reads text only]"

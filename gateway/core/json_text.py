@@ -19,7 +19,8 @@ def json_text(value: Any) -> str:
     Raises:
         RecursionError: The value is nested too deeply.
     """
-    with suppress(ValueError, OverflowError):  # halves of surrogate pairs, whole numbers beyond 64 bits
+    # Halves of surrogate pairs, whole numbers beyond 64 bits, texts that keep their parts.
+    with suppress(ValueError, OverflowError, TypeError):
         text = _ENCODER.encode(value)
         # It writes null for numbers that JSON does not have.
         if b"null" not in text:

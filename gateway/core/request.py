@@ -10,6 +10,7 @@ from typing import Any, Literal
 from gateway.core.arithmetic import Arithmetic, Term
 from gateway.core.constraints import Constraint, StoredConstraint
 from gateway.core.documents import Document
+from gateway.core.images import ImageInput
 from tools.choice import ToolChoice
 from tools.toolset import ToolSet
 
@@ -250,6 +251,7 @@ class ChatRequest:
         documents: Documents that the answer may rest on.
         cites: Answers cite the documents, and nothing that does not occur in them.
         retrieval: Search for further documents; None once they are among these.
+        images: Images, in the order of their marks in the messages. They are given as `images` of each message.
         opens_answer: The prompt ends with the head of the answer; without it, it can only be looked at.
     """
 
@@ -261,11 +263,16 @@ class ChatRequest:
     documents: tuple[Document, ...] = ()
     cites: bool = False
     retrieval: RetrievalQuery | None = None
+    images: tuple[ImageInput, ...] = ()
     opens_answer: bool = True
     options: Options = field(default_factory=Options)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "messages", in_call_order(self.messages))
+        messages = in_call_order(self.messages)
+        if given := tuple(image for message in messages for image in message.get("images", ())):
+            messages = tuple({key: message[key] for key in message if key != "images"} for message in messages)
+            object.__setattr__(self, "images", given)
+        object.__setattr__(self, "messages", messages)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -179,13 +179,10 @@ class Engine:
         ensemble = make_ensemble(request, self._arrivals)
         for sequence in ensemble:
             self.adapters.assign(sequence)
+            self._images.assign(sequence)
             if self._decoder.rope is not None:
                 sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
-        if request.images:
-            self._images.assign(ensemble[0])
         self._scheduler.add(ensemble[0])
-        if request.images:
-            self._images.waiting.append(ensemble[0])
         self._arrivals += len(ensemble)
         self._outputs.begin(ensemble[0])
 
@@ -216,8 +213,7 @@ class Engine:
         step before the one that is started here."""
         if self._outputs.clock() >= self._outputs.next_deadline:
             self._outputs.fail_late()
-        if self._images.waiting:
-            self._images.compute_next(self._outputs)
+        self._images.compute_next(self._outputs)
         step = self._start_ahead()
         self._settle()
         if step is None:

@@ -43,6 +43,7 @@ from gateway.service.policy.moderation import Moderator
 from gateway.service.policy.output_screening import may_report_token_ids
 from gateway.service.request.companions import check_adapters
 from gateway.service.request.context import RequestContext, in_time
+from gateway.service.request.images import ImageInputs
 from gateway.service.request.plan import Prepared, Rendered
 from gateway.service.request.preparation import Preparer
 from gateway.service.request.tokenizing import TokenizerThreads
@@ -70,7 +71,7 @@ class Service(ModelService):
         super().__init__(loaded.config, loaded.served, loaded.description, loaded.engine, shared)
         self._loaded = loaded
         self._verifier = Verifier()
-        bench, limits = JobContext(loaded.compiler, self._verifier), loaded.config.limits
+        bench, limits = JobContext(loaded.compiler, self._verifier, loaded.images), loaded.config.limits
         engine = loaded.engine
         # With an engine process, clients' constraints get processes too.
         backend: JobBackend = (
@@ -80,6 +81,7 @@ class Service(ModelService):
         )
         self._compilations = Compilations(backend, bench, limits, self.shared.compilation_counts)
         self.tokenizer_threads = TokenizerThreads(limits)
+        self._images = ImageInputs(loaded, self._compilations)
         self._preparer = Preparer(loaded, self._compilations, self.tokenizer_threads)
         self._decision_scorer = DecisionScorer(loaded, self._preparer, self.tokenizer_threads)
         self._judge_model = JudgeModel(loaded, self._decision_scorer, self.tokenizer_threads)
@@ -186,6 +188,9 @@ class Service(ModelService):
             async with in_time(context.deadline):
                 if request.options.kept is not None:
                     request = replace(request, options=self._with_constraint(request.options, caller.tenant))
+                if isinstance(request, ChatRequest) and request.images:
+                    request, images = await self._images.read(request, caller.tenant)
+                    context = replace(context, images=images)
                 if isinstance(request, ChatRequest) and request.retrieval is not None:
                     request = await self.shared.retrieval.with_found(request, caller.tenant)
                 received = request
@@ -245,7 +250,10 @@ class Service(ModelService):
         Raises:
             GatewayError: It cannot be rendered; names the field at fault.
         """
-        return await self._preparer.render(request, tenant)
+        if not request.images:
+            return await self._preparer.render(request, tenant)
+        request, images = await self._images.read(request, tenant)
+        return await self._preparer.render(request, tenant, images)
 
     def encode(self, text: str, *, add_special_tokens: bool, breaks: Sequence[int] = ()) -> tuple[int, ...]:
         """Return the token ids of a text; of a rendered prompt with its breaks."""

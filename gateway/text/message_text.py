@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from gateway.core.images import IMAGE_MARK
 from gateway.text.template_requirements import USUAL, Message, TemplateRequirements
 
 _ROLES = {"developer": "system", "function": "tool"}
 """Roles of clients that templates know by another name."""
 
 _BETWEEN = "\n\n"
+_MARK = re.compile(f"\n?{IMAGE_MARK}\n?")
+"""Mark of an image with the line feeds that join it to the texts around it."""
 _SAID_KEYS = frozenset({"role", "content", "name"})
 REASONING_FIELDS = ("reasoning_content", "thinking", "reasoning")
 """Names of the reasoning in clients and templates."""
@@ -175,4 +179,12 @@ def _speaker(message: Message) -> str | None:
 
 
 def _in_parts(message: Message) -> Message:
-    return {**message, "content": [{"type": "text", "text": message["content"]}]}
+    """Return the message with its text and the images in it as parts."""
+    parts: list[Message] = []
+    texts = _MARK.split(message["content"])
+    for index, text in enumerate(texts):
+        if index:
+            parts.append({"type": "image"})
+        if text or len(texts) == 1:
+            parts.append({"type": "text", "text": text})
+    return {**message, "content": parts}

@@ -417,7 +417,7 @@ SHAPES = {
                 {"role": "tool", "tool_name": "terminal", "content": "notes.txt"},
             ],
         },
-        told="messages[1].images[0], options.num_ctx, think",
+        told="options.num_ctx, messages[1].images[0], think",
         seen="Look at this.\n[image left out: this model reads text only]",
         tool=("terminal", {"command": "cat notes.txt"}),
     ),

@@ -10,9 +10,9 @@ from typing import Any
 
 from gateway.api.anthropic.documents import DOCUMENT, document_of
 from gateway.api.anthropic.requests import BlockIn, MessageIn, PromptFields, TextIn
-from gateway.api.http.ignored_fields import placeholder
 from gateway.core.documents import Document
-from gateway.core.ignored_fields import note_ignored
+from gateway.core.ignored_fields import note_ignored, placeholder
+from gateway.core.images import IMAGE_MARK, ImageInput
 from gateway.core.parts import in_parts
 from gateway.errors import InvalidRequestError
 
@@ -131,25 +131,37 @@ def _said(role: str, blocks: list[Placed], names: dict[str, str]) -> Iterator[di
 
 
 def _turn(role: str, blocks: list[Placed]) -> dict[str, Any]:
-    """Return one message; a user's documents are apart from its text."""
-    texts, documents = [], []
+    """Return one message; a user's documents and images are apart from its text."""
+    texts, documents, images = [], [], list[ImageInput]()
     for block, place in blocks:
         if block.type == DOCUMENT and role == "user":
             _tell_cached(block)
             documents.append(document_of(block, place))
         else:
-            texts.append(_text(block, place))
-    message: dict[str, Any] = {"role": role, "content": in_parts(texts)}
-    return {**message, "documents": documents} if documents else message
+            texts.append(_text(block, place, images))
+    message = {"role": role, "content": in_parts(texts), "documents": documents, "images": images}
+    return {name: value for name, value in message.items() if value or name == "content"}
 
 
-def _text(block: BlockIn | TextIn, place: str) -> str:
-    """Return the block's text, or the placeholder for a block without text."""
+def _text(block: BlockIn | TextIn, place: str, images: list[ImageInput] | None = None) -> str:
+    """Return the block's text, or the mark of an image, which is added to `images`, or a placeholder."""
     _tell_cached(block)
+    if block.type == "image" and images is not None:
+        images.append(_image(block, place))
+        return IMAGE_MARK
     if block.type == "text":
         text: str = _given(block.text, f"{place}.text")
         return text
     return placeholder(block.type, place)
+
+
+def _image(block: BlockIn | TextIn, part: str) -> ImageInput:
+    """Return the image of a block: base64 as a data URL."""
+    source = block.source if isinstance(block.source, dict) else {}
+    if source.get("type") != "base64":
+        return ImageInput.of(block.type, part, ".source.url", source.get("url"))
+    data = source.get("data")
+    return ImageInput.of(block.type, part, ".source.data", f"data:;base64,{data}" if isinstance(data, str) else None)
 
 
 def _tell_cached(block: BlockIn | TextIn) -> None:
@@ -165,20 +177,24 @@ def _result(block: BlockIn, place: str, names: dict[str, str]) -> dict[str, Any]
         raise InvalidRequestError(
             f"{place}.tool_use_id: no earlier tool_use block has the id {given[:100]!r}", param=f"{place}.tool_use_id"
         )
-    content = block.content if isinstance(block.content, str) else _joined(block.content or [], f"{place}.content")
+    images: list[ImageInput] = []
+    content = (
+        block.content if isinstance(block.content, str) else _joined(block.content or [], f"{place}.content", images)
+    )
     # Templates know no failed calls; the text says it.
     text = f"Error: {content}" if block.is_error else content
-    return {"role": "tool", "tool_call_id": id, "name": names[id], "content": text}
+    message = {"role": "tool", "tool_call_id": id, "name": names[id], "content": text}
+    return {**message, "images": images} if images else message
 
 
-def _joined(blocks: Sequence[TextIn], place: str) -> str:
-    return in_parts(_result_text(block, f"{place}[{index}]") for index, block in enumerate(blocks))
+def _joined(blocks: Sequence[TextIn], place: str, images: list[ImageInput]) -> str:
+    return in_parts(_result_text(block, f"{place}[{index}]", images) for index, block in enumerate(blocks))
 
 
-def _result_text(block: TextIn, place: str) -> str:
+def _result_text(block: TextIn, place: str, images: list[ImageInput]) -> str:
     if block.type == REFERENCE:
         return f"The tool {_given(block.tool_name, f'{place}.tool_name')} is there to be called."
-    return _text(block, place)
+    return _text(block, place, images)
 
 
 def found_tools(messages: Sequence[MessageIn]) -> set[str]:

@@ -31,6 +31,7 @@ class Listed(NamedTuple):
 
     served: ServedModel
     can_think: bool
+    can_see: bool
 
 
 def model_info(name: str, model: Listed) -> ModelInfo:
@@ -42,7 +43,7 @@ def model_info(name: str, model: Listed) -> ModelInfo:
         created_at=datetime.fromtimestamp(served.created, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         max_input_tokens=served.max_context,
         max_tokens=served.max_context,
-        capabilities=_capabilities(model.can_think),
+        capabilities=_capabilities(model.can_think, model.can_see),
     )
 
 
@@ -84,7 +85,7 @@ def _place(names: Sequence[str], name: str, param: str) -> int:
     return names.index(name)
 
 
-def _capabilities(can_think: bool) -> Capabilities:
+def _capabilities(can_think: bool, can_see: bool) -> Capabilities:
     thinks = Support(supported=can_think)
     return Capabilities(
         batch=_NO,
@@ -92,7 +93,7 @@ def _capabilities(can_think: bool) -> Capabilities:
         code_execution=_NO,
         context_management=ContextSupport(supported=False),
         effort=EffortSupport(supported=False, low=_NO, medium=_NO, high=_NO, xhigh=_NO, max=_NO),
-        image_input=_NO,
+        image_input=Support(supported=can_see),
         pdf_input=_NO,
         server_tools=ServerToolsSupport(supported=False, code_execution=_NO, web_search=_NO),
         structured_outputs=_YES,

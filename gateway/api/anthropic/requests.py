@@ -12,12 +12,13 @@ from msgspec import Struct
 
 
 class TextIn(Struct):
-    """A block of a system prompt or of a tool's result: text, or in a result the name of a tool that was searched for
-    (`tool_reference`)."""
+    """A block of a system prompt or of a tool's result: text, or in a result an image, or the name of a tool that was
+    searched for (`tool_reference`)."""
 
     type: str
     text: str | None = None
     tool_name: str | None = None
+    source: Any = None
     cache_control: Any = None
 
 

@@ -6,8 +6,7 @@ import logging
 from collections import Counter
 from typing import Any
 
-from gateway.core.ignored_fields import IgnoredFields, collect_ignored, ignore_field
-from gateway.errors import UnsupportedParameterError
+from gateway.core.ignored_fields import IgnoredFields, collect_ignored
 
 logger = logging.getLogger(__name__)
 
@@ -16,42 +15,10 @@ HEADER = b"x-portcullis-ignored"
 
 _SCOPE_KEY = "portcullis.ignored_fields"
 
-MEDIA = {
-    "image": "image",
-    "image_url": "image",
-    "input_image": "image",
-    "audio": "audio",
-    "audio_url": "audio",
-    "input_audio": "audio",
-    "video": "video",
-    "video_url": "video",
-    "document": "document",
-    "file": "file",
-    "input_file": "file",
-}
-"""Kinds of media by the type of the content part, in all dialects."""
-
 
 def collect_ignored_fields(scope: Any, *, refuses: bool) -> None:
     """Begin collecting the ignored fields of this scope's request, in this task and those it starts."""
     scope[_SCOPE_KEY] = collect_ignored(refuses)
-
-
-def placeholder(kind: str, place: str) -> str:
-    """Return the placeholder text for a part that is no text, and note the part as ignored.
-
-    Args:
-        kind: Type of the part.
-        place: Path in the body.
-
-    Raises:
-        UnsupportedParameterError: The type is unknown, or the server refuses such requests.
-    """
-    message = f"{place}: content of type '{kind[:100]}' is not served, only text"
-    if kind not in MEDIA:
-        raise UnsupportedParameterError(message, param=f"{place}.type")
-    ignore_field(place, f"{message}; {MEDIA[kind]} content needs a server whose model reads it")
-    return f"[{MEDIA[kind]} left out: this model reads text only]"
 
 
 class IgnoredFieldsReporter:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gateway.api.http.ignored_fields import placeholder
 from gateway.api.ollama.options import options_of
 from gateway.api.ollama.requests import AnswerFields, ChatBody, GenerateBody, MessageIn
 from gateway.api.tools import tools_of
+from gateway.core.ignored_fields import placeholder
+from gateway.core.images import IMAGE_MARK, ImageInput
+from gateway.core.parts import in_parts
 from gateway.core.request import ChatRequest, CompletionRequest
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service import Service
@@ -50,17 +52,16 @@ def generate_request(body: GenerateBody, service: Service) -> ChatRequest | Comp
     """
     _refuse_unserved(body)
     options = options_of(body, service)
-    prompt = "\n".join([body.prompt or "", *placeholders(body.images, "images")])
-    if body.raw:
-        if body.system:
+    if body.raw or service.description.template is None:
+        if body.system and body.raw:
             raise InvalidRequestError("system: raw mode does not support template, system, or context", param="system")
-        return CompletionRequest(prompts=(prompt,), options=options)
-    if service.description.template is None:
         if body.system:
             raise UnsupportedParameterError("system is not served: the model has no chat template", param="system")
-        return CompletionRequest(prompts=(prompt,), options=options)
+        left_out = [placeholder("image", f"images[{index}]") for index in range(len(body.images or ()))]
+        return CompletionRequest(prompts=("\n".join([body.prompt or "", *left_out]),), options=options)
     system = [{"role": "system", "content": body.system}] if body.system else []
-    return ChatRequest(messages=(*system, {"role": "user", "content": prompt}), options=options)
+    turn = {"role": "user", **_content(body.prompt or "", body.images, "images")}
+    return ChatRequest(messages=(*system, turn), options=options)
 
 
 def _refuse_unserved(body: AnswerFields) -> None:
@@ -70,9 +71,13 @@ def _refuse_unserved(body: AnswerFields) -> None:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
 
 
-def placeholders(images: Sequence[Any] | None, place: str) -> list[str]:
-    """Return the placeholder texts for images."""
-    return [placeholder("image", f"{place}[{index}]") for index in range(len(images or ()))]
+def _content(text: str | None, images: Sequence[Any] | None, place: str) -> dict[str, Any]:
+    """Return the content of a message, with its images, which are base64."""
+    if not images:
+        return {"content": text or ""}
+    sources = [f"data:;base64,{data}" if isinstance(data, str) else None for data in images]
+    found = [ImageInput.of("image", f"{place}[{index}]", "", source) for index, source in enumerate(sources)]
+    return {"content": in_parts(filter(None, (text, *[IMAGE_MARK] * len(found)))), "images": found}
 
 
 def _messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
@@ -89,8 +94,7 @@ def _messages(given: Sequence[MessageIn]) -> tuple[dict[str, Any], ...]:
     num_calls = 0
     for index, message in enumerate(given):
         place = f"messages[{index}]"
-        content = "\n".join(filter(None, (message.content, *placeholders(message.images, f"{place}.images"))))
-        turn: dict[str, Any] = {"role": message.role, "content": content}
+        turn = {"role": message.role, **_content(message.content, message.images, f"{place}.images")}
         if message.thinking is not None:
             turn["reasoning_content"] = message.thinking
         if message.tool_calls:

@@ -66,6 +66,7 @@ def model_sheet(entry: Entry, name: str) -> ModelSheet:
         "embedding": description.is_encoder,
         "tools": description.can_call,
         "thinking": description.can_think,
+        "vision": description.can_see,
     }
     template = description.template or ""
     return ModelSheet(

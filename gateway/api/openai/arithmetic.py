@@ -5,7 +5,7 @@ from __future__ import annotations
 from gateway.api.openai.messages import template_messages
 from gateway.api.openai.requests import CompletionBody, GenerationFields, TermIn
 from gateway.core.arithmetic import BASE, MAX_NAME, OPERATORS, UNSERVED, Arithmetic, Term, guidance, read_formula
-from gateway.errors import GatewayError, InvalidRequestError
+from gateway.errors import GatewayError, InvalidRequestError, UnsupportedParameterError
 
 
 def arithmetic_of(body: GenerationFields) -> Arithmetic | None:
@@ -59,7 +59,10 @@ def _term(name: str, given: TermIn, is_chat: bool) -> Term:
         raise InvalidRequestError(f"{place}: send system or messages, not both", param=f"{place}.system")
     if given.messages is not None:
         try:
-            return Term(messages=template_messages(given.messages), adapter=given.adapter, place=place)
+            messages = template_messages(given.messages)
+            for image in (image for message in messages for image in message.get("images", ())):
+                raise UnsupportedParameterError(f"{place}.{image.part}: images are not served here", param=image.part)
+            return Term(messages=messages, adapter=given.adapter, place=place)
         except GatewayError as error:
             error.param = f"{place}.{error.param}"
             raise

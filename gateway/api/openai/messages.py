@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gateway.api.http.decode import read_json
-from gateway.api.http.ignored_fields import placeholder
 from gateway.api.openai.requests import ContentPart, MessageIn, ToolCallIn
-from gateway.core.ignored_fields import note_ignored
+from gateway.core.ignored_fields import MEDIA, note_ignored, placeholder
+from gateway.core.images import IMAGE_MARK, ImageInput
 from gateway.core.parts import in_parts
 from gateway.errors import GatewayError, InvalidRequestError, UnsupportedParameterError
 from tools.tool import INPUT_KEY
@@ -67,8 +67,11 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
         raise UnsupportedParameterError(f"{place}.audio is not served", param=f"{place}.audio")
     # "developer" is what newer clients call the system role; templates know only the latter.
     role = "system" if message.role == "developer" else message.role
-    texts = (_content(message.content, f"{place}.content"), message.refusal)
+    images: list[ImageInput] = []
+    texts = (_content(message.content, f"{place}.content", images), message.refusal)
     plain: dict[str, Any] = {"role": role, "content": in_parts(filter(None, texts))}
+    if images:
+        plain["images"] = images
     if message.name is not None:
         plain["name"] = message.name
     if message.tool_call_id is not None:
@@ -82,18 +85,23 @@ def template_message(message: MessageIn, place: str) -> dict[str, Any]:
     return plain
 
 
-def _content(content: str | list[ContentPart] | None, place: str) -> str | None:
+def _content(content: str | list[ContentPart] | None, place: str, images: list[ImageInput]) -> str | None:
     if content is None or isinstance(content, str):
         return content
-    return in_parts(_part(part, f"{place}[{index}]") for index, part in enumerate(content))
+    return in_parts(_part(part, f"{place}[{index}]", images) for index, part in enumerate(content))
 
 
-def _part(part: ContentPart, place: str) -> str:
-    """Return the part's text, or the placeholder for a part without text."""
+def _part(part: ContentPart, place: str, images: list[ImageInput]) -> str:
+    """Return the part's text, the mark of an image, which is added to `images`, or the placeholder for other media."""
     if part.cache_control is not None:
         note_ignored("cache_control")
     if part.type == "refusal":
         return part.refusal or ""
+    if MEDIA.get(part.type) == "image":
+        is_object = isinstance(part.image_url, dict)
+        source = part.image_url.get("url") if is_object else part.image_url
+        images.append(ImageInput.of(part.type, place, ".image_url.url" if is_object else ".image_url", source))
+        return IMAGE_MARK
     if part.type not in _TEXTS:
         return placeholder(part.type, place)
     if part.text is None:

@@ -23,6 +23,7 @@ class ContentPart(Struct):
     type: str
     text: str | None = None
     refusal: str | None = None
+    image_url: Any = None
     cache_control: Any = None
 
 

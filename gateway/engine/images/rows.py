@@ -26,17 +26,13 @@ MAX_KEPT_BYTES = 64 << 20
 
 
 class ImageRows:
-    """Computes the rows of prompts with images.
-
-    Attributes:
-        waiting: Scheduled sequences whose rows are not known yet; the first is computed for.
-    """
+    """Computes the rows of prompts with images."""
 
     def __init__(self, decoder: Decoder) -> None:
         self._decoder = decoder
         self._kept: OrderedDict[bytes, Tensor] = OrderedDict()
         self._tiles: list[Tensor] = []
-        self.waiting: deque[Sequence] = deque()
+        self._waiting: deque[Sequence] = deque()
 
     def assign(self, sequence: Sequence) -> None:
         """Give a new text its images, and a salt that shares no block with other images.
@@ -45,9 +41,11 @@ class ImageRows:
             InvalidSamplingError: The decoder reads no images, or the prompt does not have their tokens.
         """
         token, images = self._decoder.image_token_id, sequence.request.images
+        if not images:
+            return
         if token is None:
             raise InvalidSamplingError("images", "are not served: this model's decoder reads none")
-        if sequence.companions:
+        if sequence.is_ensemble:
             raise InvalidSamplingError("images", "are not served together with companions")
         needed = sum(image.shape[0] for image in images) * self._decoder.num_tile_tokens
         places = np.flatnonzero(np.array(sequence.token_ids) == token)[:needed]
@@ -56,15 +54,19 @@ class ImageRows:
                 "images", f"have {needed} tokens, before others; the prompt has {len(places)} of token {token}"
             )
         sequence.images = found = PromptImages(images, places)
+        self._waiting.append(sequence)
         sequence.salt = f"\0images {' '.join(digest.hex() for digest in found.digests)}\0{sequence.salt}"
 
     def compute_next(self, outputs: OutputCollector) -> None:
-        """Compute one tile for the first prompt, or take an image's rows from those kept. A failure ends this prompt
-        alone."""
-        sequence = self.waiting[0]
+        """Compute one tile for the first prompt that waits, or take an image's rows from those kept. A failure ends
+        this prompt alone."""
+        if not self._waiting:
+            return
+        sequence = self._waiting[0]
         found = sequence.images
-        if found is None:  # it ended
-            self.waiting.popleft()
+        is_served = outputs.sequences.get(sequence.request.request_id) is sequence
+        if found is None or not is_served:  # it ended, or was refused
+            self._waiting.popleft()
             self._tiles.clear()
             return
         number = len(found.computed)
@@ -83,11 +85,11 @@ class ImageRows:
         self._tiles.clear()
         self._keep(digest, rows)
         found.computed.append(rows)
-        self.waiting.popleft()
+        self._waiting.popleft()
         if len(found.computed) == len(found.images):
             found.rows, found.images = torch.cat(found.computed), ()
         else:
-            self.waiting.append(sequence)
+            self._waiting.append(sequence)
 
     def _keep(self, digest: bytes, rows: Tensor) -> None:
         self._kept[digest] = rows

@@ -300,6 +300,7 @@ class Generation:
             group=f"{self._name}-{number}" if shares_prompt else None,
             companions=prompt.companions,
             formula=prompt.formula,
+            images=context.images,
         )
 
 

@@ -15,6 +15,7 @@ from gateway.core import answer, request, verdict
 from gateway.core.answer import Delta
 from gateway.core.arithmetic import Arithmetic, Term
 from gateway.core.documents import Citation
+from gateway.core.images import ImageInput
 from gateway.errors import ConfigError
 from gateway.service.constraints.codec import Codec
 from tools.choice import ToolChoice
@@ -30,7 +31,7 @@ _CODEC = Codec(
     *(answer.Alternative, answer.FieldConfidence, answer.Finish, answer.Usage, verdict.Checked, verdict.AnswerVerdict),
     *(request.ChatRequest, request.CompletionRequest, request.Options, request.Sampling, request.ReasoningOptions),
     *(request.Repetition, request.BeamOptions, Arithmetic, Term, request.Caller, request.RetrievalQuery),
-    *(Tool, ToolSet, ToolChoice),
+    *(ImageInput, Tool, ToolSet, ToolChoice),
 )
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS responses (key BLOB PRIMARY KEY, data BLOB NOT NULL, made REAL NOT NULL, used REAL NOT NULL)

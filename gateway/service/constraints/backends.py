@@ -40,7 +40,7 @@ class JobBackend(Protocol):
         """Return the job's result.
 
         Raises:
-            GrammarError, ConstraintError, InvalidRequestError: The job has no result.
+            GrammarError, ConstraintError, InvalidRequestError, InvalidImageError: The job has no result.
             JobTooHeavyError: The job takes too much time or memory.
             NotReadyError: No worker is available.
         """

@@ -17,7 +17,7 @@ import msgspec
 from gateway.core import constraints
 from gateway.core.documents import Document
 from gateway.core.json_text import json_text
-from gateway.errors import ConstraintError, InvalidRequestError
+from gateway.errors import ConstraintError, InvalidImageError, InvalidRequestError
 from gateway.service.constraints.match_position import FollowingTokens, MatchPosition
 from gateway.verify import Verdict
 from grammars import (
@@ -64,7 +64,7 @@ _CONSTRAINTS = (
 _FOUND = (MatchPosition, FollowingTokens, Verdict, Explanation, Enforcement, Limits)
 _ERRORS = (
     *(InvalidGrammarError, UnsupportedError, UnsatisfiableError, TooComplexError),
-    *(ConstraintError, InvalidRequestError),
+    *(ConstraintError, InvalidRequestError, InvalidImageError),
 )
 # Values that msgpack cannot represent are maps of one entry with one of these keys.
 _ROW, _SET, _JSON, _TEXT, _WHOLE = "row", "set", "json", "text", "whole"

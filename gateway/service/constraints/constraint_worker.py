@@ -1,4 +1,4 @@
-"""Process that compiles, explains, matches and verifies clients' constraints, one job after another. It may be killed.
+"""Process that works on clients' constraints and reads their images, one job after another. It may be killed.
 
 It is forked from the engine's forkserver, so its modules, vocabulary and kernels are loaded already. A frame is four
 bytes of length, little-endian, then the payload.
@@ -13,7 +13,7 @@ import struct
 from contextlib import suppress
 from enum import IntEnum
 
-from gateway.errors import ConstraintError, InvalidRequestError
+from gateway.errors import ConstraintError, InvalidImageError, InvalidRequestError
 from gateway.service.constraints.jobs import CODEC, Job, JobContext
 from grammars import GrammarError
 
@@ -49,7 +49,7 @@ def _reply(payload: bytes, context: JobContext) -> bytes:
     try:
         job: Job[object] = CODEC.unpack(payload)
         outcome, found = Outcome.ANSWERED, CODEC.pack(job.do(context))
-    except (GrammarError, ConstraintError, InvalidRequestError) as error:
+    except (GrammarError, ConstraintError, InvalidRequestError, InvalidImageError) as error:
         outcome, found = Outcome.REFUSED, CODEC.pack(error)
     except MemoryError:
         outcome, found = Outcome.OUT_OF_MEMORY, b""

@@ -14,6 +14,8 @@ from gateway.core import constraints
 from gateway.core.answer import Call
 from gateway.core.constraints import Constraint, Piece
 from gateway.core.json_text import json_text
+from gateway.engine.images.pixels import ImagePixels
+from gateway.engine.images.reader import ImageReader
 from gateway.errors import ConstraintError
 from gateway.service.constraints.codec import Codec
 from gateway.service.constraints.match_position import FollowingTokens, MatchPosition, following, match_position
@@ -32,14 +34,15 @@ _LIGHT_CHARACTERS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class JobContext:
-    """Compiler and verifier that jobs use."""
+    """Compiler, verifier and reader of images that jobs use; None: the model reads no images."""
 
     compiler: Compiler
     verifier: Verifier
+    images: ImageReader | None = None
 
 
 class Job(Protocol[T_co]):
-    """Job on a constraint.
+    """Job on a constraint, or on an image.
 
     Attributes:
         is_light: The job surely takes only milliseconds.
@@ -52,7 +55,7 @@ class Job(Protocol[T_co]):
         """Return the result.
 
         Raises:
-            GrammarError, ConstraintError, InvalidRequestError: The job has no result; says why.
+            GrammarError, ConstraintError, InvalidRequestError, InvalidImageError: The job has no result; says why.
         """
 
 
@@ -236,6 +239,18 @@ class VerifyCalls:
         return context.verifier.verify_tool_calls(self.tools, self.calls)
 
 
+@dataclass(frozen=True, slots=True)
+class ReadImage(_Heavy):
+    """Job that returns the image in a file, of at most so many pixels."""
+
+    data: bytes
+    max_pixels: int
+
+    def do(self, context: JobContext) -> ImagePixels:
+        assert context.images is not None, "jobs of this kind are for models that read images"
+        return context.images.read(self.data, self.max_pixels)
+
+
 def _is_light(constraint: Constraint, size: int) -> bool:
     match constraint:
         case constraints.JsonConstraint(schema=schema):
@@ -261,5 +276,7 @@ def _is_light_piece(constraint: Constraint | Piece, size: int) -> bool:
     ) and _is_light(constraint, size)
 
 
-CODEC = Codec(Compile, Explain, Locate, Follow, Match, Check, Verify, VerifyCalls, DeclaredTool, Call)
+CODEC = Codec(
+    *(Compile, Explain, Locate, Follow, Match, Check, Verify, VerifyCalls, DeclaredTool, Call, ReadImage, ImagePixels)
+)
 """Codec for jobs and their results."""

@@ -27,6 +27,7 @@ class Description:
         template: Chat template; None without one.
         can_call: The model can call tools.
         can_think: The model may reason before it answers.
+        can_see: The model reads images.
         is_encoder: It writes nothing: it embeds texts, or scores pairs.
     """
 
@@ -39,11 +40,19 @@ class Description:
     template: str | None
     can_call: bool
     can_think: bool
+    can_see: bool = False
     is_encoder: bool = False
 
     @classmethod
     def of(
-        cls, path: Path, template: str | None, *, can_call: bool, can_think: bool, is_encoder: bool = False
+        cls,
+        path: Path,
+        template: str | None,
+        *,
+        can_call: bool,
+        can_think: bool,
+        can_see: bool = False,
+        is_encoder: bool = False,
     ) -> Description:
         """Return the description of the model in a folder or file.
 
@@ -60,6 +69,7 @@ class Description:
             template=template,
             can_call=can_call and template is not None,
             can_think=can_think,
+            can_see=can_see and template is not None,
             is_encoder=is_encoder,
         )
 

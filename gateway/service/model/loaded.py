@@ -16,6 +16,7 @@ from gateway.config import Config
 from gateway.core.model import ServedModel
 from gateway.core.request import SamplingDefaults
 from gateway.engine import RunningEngine
+from gateway.engine.images.reader import ImageReader, why_no_images
 from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.gguf.file import SUFFIX
 from gateway.service.model.adapters import configured_adapters, load_configured_adapters
@@ -74,6 +75,7 @@ class LoadedModel:
             shorten a text first.
         markers: Special tokens of the template that are plain text in a client's input; None: they are tokens there.
         sampling: Sampling defaults for requests.
+        images: Reader of images; None: the model reads none.
         stamp: Text that differs where another version, other files or other settings may answer otherwise.
     """
 
@@ -91,6 +93,7 @@ class LoadedModel:
     max_prompt_characters: int | None = None
     markers: Markers | None = None
     sampling: SamplingDefaults = field(default_factory=SamplingDefaults)
+    images: ImageReader | None = None
     stamp: str = ""
 
     @classmethod
@@ -105,7 +108,7 @@ class LoadedModel:
         """
         chosen = engine_settings(config)
         files = _Files.read(config, progress)
-        name, folder, template, tools_template, formats = files
+        name, folder, template, tools_template, formats, _ = files
         tool_format, reasoning = formats.tool_format, formats.reasoning
         if formats.best is None and formats.others:
             # A model that almost matches a known format may need that format to be configured.
@@ -113,6 +116,8 @@ class LoadedModel:
                 "%s writes calls in no known format, but some evidence matches %s; tools are described in the prompt",
                 *(name, ", ".join(each.format.name for each in formats.others)),
             )
+        if reason := why_no_images(folder.path):
+            logger.warning("%s is served for text alone: %s", name, reason)
         progress("loading the kernels")
         make_ready(KERNELS, progress)
         progress("indexing the vocabulary")
@@ -145,6 +150,7 @@ class LoadedModel:
             sampling=folder.sampling if config.model.use_generation_config else SamplingDefaults(),
             markers=_markers(config, folder, formats, template),
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
+            images=files.images,
             stamp=_stamp(config, name, description),
         )
 
@@ -237,6 +243,7 @@ class _Files(NamedTuple):
     template: ChatTemplate | None
     tools_template: ChatTemplate | None
     formats: Recognized
+    images: ImageReader | None
 
     @classmethod
     def read(cls, config: Config, progress: Progress) -> _Files:
@@ -247,7 +254,7 @@ class _Files(NamedTuple):
         folder = ModelFolder.open(path)
         template, tools_template = (_template(text, folder) for text in (folder.chat_template, folder.tools_template))
         formats = recognized(folder, tools_template or template, wished.tool_format, wished.reasoning_format)
-        return cls(name, folder, template, tools_template, formats)
+        return cls(name, folder, template, tools_template, formats, ImageReader.of(path))
 
     def description(self) -> Description:
         reasoning = self.formats.reasoning
@@ -256,6 +263,7 @@ class _Files(NamedTuple):
             self.folder.chat_template,
             can_call=self.formats.tool_format is not None,
             can_think=reasoning is not None and reasoning.thinks,
+            can_see=self.images is not None,
         )
 
 

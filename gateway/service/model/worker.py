@@ -1,7 +1,7 @@
 """Body of the engine's processes, which `gateway.service.model.start_worker` starts.
 
 It connects the engine with `grammars`: constraints arrive as bytes, and become matchers of the engine's Protocol. Its
-helpers are the constraint workers, which share the vocabulary and the compiler.
+helpers are the constraint workers, which share the vocabulary, the compiler and the reader of images.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def prepare(setup: Setup) -> Forks:
         trim_heap()  # what weights were packed from
         return Parts(engine, restore, watch)
 
-    return Forks(build, partial(_prepare_help, compiler))
+    return Forks(build, partial(_prepare_help, compiler, Path(setup.model)))
 
 
 def _encoder_parts(setup: Setup) -> Parts:
@@ -90,10 +90,14 @@ def _trimming() -> HeapTrimmer:
     return HeapTrimmer()
 
 
-def _prepare_help(compiler: Compiler) -> Callable[[socket.socket], None]:
+def _prepare_help(compiler: Compiler, model: Path) -> Callable[[socket.socket], None]:
     # Imported after the first worker's start.
+    from gateway.engine.images.reader import ImageReader
     from gateway.service.constraints.constraint_worker import serve
     from gateway.service.constraints.jobs import JobContext
     from gateway.verify import Verifier
 
-    return partial(serve, context=JobContext(compiler, Verifier()))
+    images = ImageReader.of(model)
+    if images is not None:
+        images.load()  # once, for all helpers
+    return partial(serve, context=JobContext(compiler, Verifier(), images))

@@ -17,6 +17,7 @@ from gateway.core.answer import Finding
 from gateway.core.arithmetic import Term
 from gateway.core.decisions import DecisionRequest
 from gateway.core.documents import Document
+from gateway.core.images import IMAGE_MARK
 from gateway.core.parts import Parted
 from gateway.core.request import Caller, ChatRequest, CompletionRequest, Options
 from gateway.errors import ContentFilterError, DeadlineExceededError, InvalidRequestError
@@ -179,7 +180,7 @@ class InputScreening:
     def _value(self, value: Any) -> Any:
         """Return the value with its texts and member names screened; a redacted number becomes a text."""
         if isinstance(value, Parted):
-            self._look("".join(value.parts), self._across)
+            self._look("".join(part for part in value.parts if part != IMAGE_MARK), self._across)
         if isinstance(value, str):
             return self._text(str(value))
         if isinstance(value, list):

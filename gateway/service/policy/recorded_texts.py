@@ -34,6 +34,7 @@ def _contents(
     texts: Any
     if isinstance(request, ChatRequest):
         texts = [*request.messages, *({"document": each.text, "title": each.title} for each in request.documents)]
+        texts += [{"image": each.digest} for each in request.images]
     elif isinstance(request, DecisionRequest):
         texts = [question.text for question in request.questions]
     else:
@@ -52,11 +53,10 @@ def _contents(
 
 
 def _screened(value: Any, policy: Policy | None) -> Any:
-    """Return the value redacted by both sides of the policy; text after a block is dropped."""
-    if policy is None:
-        return value
+    """Return the value as plain data, redacted by both sides of the policy; text after a block is dropped."""
     if isinstance(value, str):
-        for rules in (policy.input, policy.output):
+        value = str(value)
+        for rules in () if policy is None else (policy.input, policy.output):
             screen = Screen(rules)
             left = screen.feed(value) + screen.flush()
             value = left if screen.blocked is None else left + screen.blocked.replacement

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from gateway.config import LimitsConfig
 from gateway.core.model import ServedModel
 from gateway.core.request import Caller, Options
+from gateway.engine.images.pixels import ImagePixels
 from gateway.errors import DeadlineExceededError
 from gateway.service.request.limits import MAX_PRIORITY
 
@@ -25,6 +26,7 @@ class RequestContext:
         deadline: In seconds of `time.monotonic`; None sets no deadline.
         cache_salt: Prompts share cached prefixes only under the same salt: that of the request and, by default, the
             tenant.
+        images: Images of the chat.
         adapter: Name of the LoRA adapter that the request's `model` names; None: the model itself.
     """
 
@@ -32,6 +34,7 @@ class RequestContext:
     priority: int = 0
     deadline: float | None = None
     cache_salt: str = ""
+    images: tuple[ImagePixels, ...] = ()
     adapter: str | None = None
 
     @classmethod

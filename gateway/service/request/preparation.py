@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from gateway.core.constraints import (
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine import SamplingParams
 from gateway.engine.errors import InvalidSamplingError
+from gateway.engine.images.pixels import ImagePixels
 from gateway.errors import ConstraintError, ContextLengthError, InvalidRequestError, UnsupportedParameterError
 from gateway.guards import Policy
 from gateway.service.constraints.compilations import Compilations
@@ -73,7 +74,7 @@ class Preparer:
         if tool_plan is not None and self._loaded.weighs_tools:
             request, tool_plan = await self._weighing.chosen(request, tool_plan, context)
         rendered = await render_async(
-            self._tokenizer_threads, self._loaded, request, tool_plan, context.tenant, must_fit=True
+            self._tokenizer_threads, self._loaded, request, tool_plan, context.tenant, True, context.images
         )
         spec = self._loaded.reasoning
         reasoning = None if spec is None else ReasoningPlan.of(spec, rendered.text, request.options.reasoning)
@@ -123,7 +124,7 @@ class Preparer:
             max_calls=request.max_calls,
         )
 
-    async def render(self, request: ChatRequest, tenant: str) -> Rendered:
+    async def render(self, request: ChatRequest, tenant: str, images: Sequence[ImagePixels] = ()) -> Rendered:
         """Return the prompt of a chat.
 
         Raises:
@@ -133,7 +134,7 @@ class Preparer:
         check_chat(request, self._limits, len(self._loaded.vocabulary))
         request, loaded = answers_at_once(citing(request)), self._loaded
         tool_plan = self._tool_plan(request)
-        done = await render_async(self._tokenizer_threads, loaded, request, tool_plan, tenant, must_fit=False)
+        done = await render_async(self._tokenizer_threads, loaded, request, tool_plan, tenant, False, images)
         return replace(done, ids=(*done.ids, *await asyncio.to_thread(prefix_ids, loaded, request.options, {})))
 
     async def _prepared(

@@ -10,9 +10,11 @@ from typing import Any
 from gateway.core.constraints import ChoiceConstraint, Constraint, JsonConstraint
 from gateway.core.json_text import json_text
 from gateway.core.request import ChatRequest
+from gateway.engine.images.pixels import ImagePixels
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.model.loaded import LoadedModel
 from gateway.service.request.documents import template_documents, with_documents
+from gateway.service.request.images import with_image_tokens
 from gateway.service.request.plan import Rendered, ToolPlan
 from gateway.service.request.reasoning_plan import template_variables
 from gateway.service.request.schema_in_words import fields_in_words
@@ -43,22 +45,24 @@ async def render_async(
     tool_plan: ToolPlan | None,
     tenant: str,
     must_fit: bool,
+    images: Sequence[ImagePixels] = (),
 ) -> Rendered:
     """Return the prompt. A short conversation is rendered on the event loop: a thread would take longer to start.
 
     Args:
         must_fit: Raise if the prompt is too long for the context.
+        images: Images of the request.
 
     Raises:
         OverloadedError: The queue of long conversations is full.
         GatewayError: The conversation cannot be rendered; names the field.
     """
     is_plain = not request.tools and len(request.messages) <= SHORT_MESSAGES and not _shows_constraint(loaded, request)
-    is_plain = is_plain and not any("tool_calls" in message for message in request.messages)
+    is_plain = is_plain and not images and not any("tool_calls" in message for message in request.messages)
     size = sum(map(_num_characters, request.messages)) + sum(len(document.text) for document in request.documents)
     if is_plain and size < SHORT:
-        return rendered(loaded, request, tool_plan, must_fit)
-    return await tokenizer_threads.read(partial(rendered, loaded, request, tool_plan, must_fit), size, tenant)
+        return rendered(loaded, request, tool_plan, must_fit, images)
+    return await tokenizer_threads.read(partial(rendered, loaded, request, tool_plan, must_fit, images), size, tenant)
 
 
 def _shows_constraint(loaded: LoadedModel, request: ChatRequest) -> bool:
@@ -81,7 +85,13 @@ def _num_characters(message: Mapping[str, Any]) -> int:
     return LONG
 
 
-def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | None, must_fit: bool) -> Rendered:
+def rendered(
+    loaded: LoadedModel,
+    request: ChatRequest,
+    tool_plan: ToolPlan | None,
+    must_fit: bool,
+    images: Sequence[ImagePixels] = (),
+) -> Rendered:
     """Return the prompt. Tools that the template does not support are described in it.
 
     Raises:
@@ -110,7 +120,10 @@ def rendered(loaded: LoadedModel, request: ChatRequest, tool_plan: ToolPlan | No
         raise InvalidRequestError("what is sent is nested too deeply", param="messages") from None
     if must_fit:
         loaded.check_fits(text, "messages")
-    return Rendered(text=text, ids=loaded.encode(text, False, breaks), breaks=breaks)
+    ids = loaded.encode(text, False, breaks)
+    if images:
+        ids = with_image_tokens(loaded, ids, images)
+    return Rendered(text=text, ids=ids, breaks=breaks)
 
 
 def text_of(

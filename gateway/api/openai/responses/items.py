@@ -10,9 +10,9 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from gateway.api.http.ignored_fields import placeholder
 from gateway.api.openai.messages import call_arguments
 from gateway.api.openai.responses.requests import ItemIn, PartIn
+from gateway.core.ignored_fields import placeholder
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 T = TypeVar("T")

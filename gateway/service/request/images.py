@@ -1,0 +1,162 @@
+"""Images of a chat: read before anything else is done with it, and their tokens in its prompt."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from base64 import b64decode
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+from itertools import chain
+
+from gateway.core.ignored_fields import placeholder
+from gateway.core.images import IMAGE_MARK, ImageInput
+from gateway.core.parts import Parted, in_parts
+from gateway.core.request import ChatRequest
+from gateway.engine.images.pixels import ImagePixels
+from gateway.errors import InvalidImageError, InvalidRequestError, UnsupportedParameterError
+from gateway.service.constraints.backends import JobTooHeavyError
+from gateway.service.constraints.compilations import Compilations
+from gateway.service.constraints.jobs import ReadImage
+from gateway.service.model.loaded import LoadedModel
+
+MAX_SENT_BYTES = 64 << 20
+"""Most bytes of pixels that all answers to a request send to the engine: each of them sends those of its prompt."""
+
+IMAGE = "<image>"
+_AROUND, _WHOLE = "<fake_token_around_image>", "<global-img>"
+"""Tokens of images in the prompts of SmolVLM and Idefics3."""
+
+
+class ImageInputs:
+    """Reader of the images of chats."""
+
+    def __init__(self, loaded: LoadedModel, compilations: Compilations) -> None:
+        self._is_served = loaded.images is not None
+        self._bounds, self._limits = loaded.config.images, loaded.config.limits
+        self._compilations = compilations
+        if self._bounds.allowed_hosts:
+            # Imported here: servers that fetch no images need no HTTP client.
+            from gateway.service.request.image_fetch import fetched
+
+            self._fetched = fetched
+
+    async def read(self, request: ChatRequest, tenant: str) -> tuple[ChatRequest, tuple[ImagePixels, ...]]:
+        """Return the chat, each image of it with its digest in place of its source, and the images.
+
+        If the model reads none, the chat has placeholders in their places.
+
+        Raises:
+            InvalidImageError: An image cannot be read, or not within the bounds; names its field.
+            UnsupportedParameterError: Images are not served with something else that is asked for, or not at all.
+        """
+        if not self._is_served:
+            return _without_images(request), ()
+        first, most = request.images[0], self._bounds.max_images
+        if len(request.images) > most:
+            raise InvalidImageError(
+                f"{first.place} is one of {len(request.images)} images; at most {most} are read (images.max_images)",
+                param=first.place,
+            )
+        for place, others in (("use_beam_search", request.options.beams), ("logit_arithmetic", request.options.terms)):
+            if others:
+                raise UnsupportedParameterError(
+                    f"{first.place}: images beside {place} are not served", param=first.place
+                )
+        images, pixels, size = list[ImageInput](), list[ImagePixels](), 0
+        for image in request.images:
+            data = await self._data(image)
+            pixels.append(await self._pixels(image, data, tenant))
+            digest = await asyncio.to_thread(sha256, data)
+            images.append(replace(image, source="", digest=digest.hexdigest()))
+            size += len(pixels[-1].data)
+            if size * request.options.num_candidates > MAX_SENT_BYTES:
+                raise InvalidImageError(
+                    f"{image.place}: {request.options.num_candidates} answers to a prompt with so many or so large "
+                    f"images take more than {MAX_SENT_BYTES >> 20} MB; ask for fewer answers or send smaller images",
+                    param=image.place,
+                )
+        return replace(request, images=tuple(images)), tuple(pixels)
+
+    async def _data(self, image: ImageInput) -> bytes:
+        """Return the file of an image."""
+        place, source, most = image.place, image.source, self._bounds.max_bytes
+        if not source:
+            raise InvalidImageError(f"the field {place} is missing", param=place)
+        header, _, text = source.partition(",")
+        if source[:5].lower() != "data:" and self._bounds.allowed_hosts:
+            return await self._fetched(source, place, self._bounds)
+        if source[:5].lower() != "data:" or not header.endswith(";base64"):
+            raise InvalidImageError(
+                f"{place} must be a data URL in base64 (data:image/png;base64,...); images are fetched from hosts of "
+                "images.allowed_hosts alone",
+                param=place,
+            )
+        if len(text) * 3 // 4 > most + 2:
+            raise InvalidImageError(f"{place} has more than {most} bytes (images.max_bytes)", param=place)
+        try:
+            return await asyncio.to_thread(b64decode, text, validate=True)
+        except ValueError as error:
+            raise InvalidImageError(f"{place} is no base64: {error}", param=place) from None
+
+    async def _pixels(self, image: ImageInput, data: bytes, tenant: str) -> ImagePixels:
+        try:
+            return await self._compilations.attempt(ReadImage(data, self._bounds.max_pixels), tenant)
+        except InvalidImageError as error:
+            raise InvalidImageError(f"{image.place}: {error.message}", param=image.place) from error
+        except JobTooHeavyError as error:
+            raise InvalidImageError(
+                f"{image.place}: reading it takes longer than {self._limits.compile_timeout_s:g} s, or more than "
+                f"{self._limits.max_compilation_bytes >> 20} MB",
+                param=image.place,
+            ) from error
+
+
+def _without_images(request: ChatRequest) -> ChatRequest:
+    """Return the chat with placeholders in place of images, which are noted as ignored."""
+    rest = iter(request.images)
+
+    def left_out(mark: re.Match[str]) -> str:
+        image = next(rest, None)
+        return mark[0] if image is None else placeholder(image.kind, image.part)
+
+    def without(content: str) -> str:
+        parts = content.parts if isinstance(content, Parted) else (content,)
+        return in_parts([re.sub(IMAGE_MARK, left_out, part) for part in parts])
+
+    messages = tuple({**message, "content": without(message["content"])} for message in request.messages)
+    return replace(request, messages=messages, images=())
+
+
+def with_image_tokens(loaded: LoadedModel, ids: Sequence[int], images: Sequence[ImagePixels]) -> tuple[int, ...]:
+    """Return the tokens of a prompt, in which each image has as many as it has rows, and those around them.
+
+    Args:
+        ids: The prompt as the chat template writes it, with one token for each image.
+
+    Raises:
+        InvalidRequestError: The prompt has more or fewer images.
+    """
+    token = loaded.tokenizer.token_to_id(IMAGE)
+    num_places = sum(each == token for each in ids)
+    if num_places != len(images):
+        raise InvalidRequestError(
+            f"the prompt has places for {num_places} images, and {len(images)} are sent: the chat template does not "
+            f"show each of them, or a text has {IMAGE} or U+FDD0",
+            param="messages",
+        )
+    rest = iter(images)
+    written = (loaded.encode(image_text(next(rest)), False) if each == token else (each,) for each in ids)
+    return tuple(chain.from_iterable(written))
+
+
+def image_text(image: ImagePixels) -> str:
+    """Return the text of an image in a prompt, as the processors of SmolVLM and Idefics3 write it."""
+    rows, columns = image.grid
+    tile = IMAGE * image.num_tile_tokens
+    tiles = [
+        "".join(f"{_AROUND}<row_{row}_col_{column}>{tile}" for column in range(1, columns + 1)) + "\n"
+        for row in range(1, rows + 1)
+    ]
+    return "".join((*tiles, "\n" if tiles else "", f"{_AROUND}{_WHOLE}{tile}{_AROUND}"))
