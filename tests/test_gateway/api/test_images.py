@@ -298,7 +298,13 @@ def test_private_addresses_are_known(address, is_public):
 
 
 def test_what_is_not_served_beside_images_is_refused_by_name(live):
-    for fields, message in (({"use_beam_search": True, "n": 2}, "images together with beams"), ({"n": 17}, "n")):
+    term = {"messages": chat("?", FIRST)["messages"]}
+    for fields, message in (
+        ({"use_beam_search": True, "n": 2}, f"{PLACE}: images beside use_beam_search"),
+        ({"guidance_scale": 2, "negative_prompt": "x"}, f"{PLACE}: images beside logit_arithmetic"),
+        ({"logit_arithmetic": {"formula": "base + a", "terms": {"a": term}}}, "images are not served here"),
+        ({"n": 17}, "n"),
+    ):
         error = live.post("/v1/chat/completions", json=chat("?", FIRST, **fields)).json()["error"]
         assert message in error["message"]
     error = live.post("/v1/chat/completions", json=chat(*[FIRST] * 4)).json()["error"]
