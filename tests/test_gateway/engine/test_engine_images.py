@@ -14,6 +14,7 @@ from gateway.engine.engine import Engine
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.images.pixels import ImagePixels
 from gateway.engine.images.reader import ImageReader, image_processor
+from gateway.errors import InvalidImageError
 from tests.test_gateway.vision_models import png, save_vision_model
 
 NUM_TOKENS = 12
@@ -165,3 +166,27 @@ def test_pixels_are_scaled_as_the_processor_does(served):
 
     got = np.stack([_scaled(image, tile).numpy() for tile in range(image.shape[0])])
     np.testing.assert_allclose(got, expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF"])
+def test_each_format_is_read_as_pillow_reads_it(served, kind):
+    reader, file = ImageReader(served[0]), png(60, 40, kind=kind)
+    again = io.BytesIO()
+    Image.open(io.BytesIO(file)).convert("RGB").save(again, "PNG")
+    assert reader.read(file, 1 << 20) == reader.read(again.getvalue(), 1 << 20)
+    with pytest.raises(InvalidImageError, match=r"it has 60 x 40 pixels; at most 2399 are read \(images.max_pixels\)"):
+        reader.read(file, 2399)
+
+
+def test_an_animation_is_its_first_frame_and_a_photo_is_upright(served):
+    reader = ImageReader(served[0])
+    frames = [Image.open(io.BytesIO(png(60, 40, seed=seed, kind="GIF"))) for seed in range(2)]
+    moving, turned, upright = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    frames[0].save(moving, "GIF", save_all=True, append_images=frames[1:])
+    assert reader.read(moving.getvalue(), 1 << 20) == reader.read(png(60, 40, kind="GIF"), 1 << 20)
+    photo = Image.open(io.BytesIO(png(60, 40)))
+    exif = photo.getexif()
+    exif[0x0112] = 6  # the camera was turned: rows are columns
+    photo.save(turned, "PNG", exif=exif)
+    photo.transpose(Image.Transpose.ROTATE_270).save(upright, "PNG")
+    assert reader.read(turned.getvalue(), 1 << 20) == reader.read(upright.getvalue(), 1 << 20)
