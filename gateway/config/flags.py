@@ -52,6 +52,7 @@ FLAGS = {
     "engine.quantization": Flag("--quantization"),
     "engine.kv_cache_dtype": Flag("--kv-cache-dtype"),
     "engine.attention_backend": Flag("--attention-backend"),
+    "engine.sparse_attention_tokens": Flag("--sparse-attention-tokens", "TOKENS"),
     "engine.speculation": Flag("--speculation", "SOURCE,..."),
     "engine.draft_model": Flag("--draft-model", "PATH|NAME"),
     "engine.num_threads": Flag("--threads", "N"),

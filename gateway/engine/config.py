@@ -56,6 +56,9 @@ class EngineConfig:
         attention_backend: "triton" (NVIDIA GPUs from Ampere on), "flash" (flash-attn, on CUDA), "compiled" (decode rows
             in one thread of a CPU), "sdpa" (torch's own over gathered pages, everywhere), or "auto": the first that can
             serve the model here and passes a numeric check at load.
+        sparse_attention_tokens: Tokens that a token of an answer attends to at most, in the blocks of its text that
+            matter most to it; on a CPU, with attention "compiled". Answers of longer texts are approximate, and faster.
+            In whole blocks, at least four. 0: all.
         overlap_masks: Fill token masks in a second thread while the model computes, whenever they are slow.
         run_ahead: Start a step before the tokens of the previous one are known, where no drafts are worth more: a
             device computes while the host is busy. None: on CUDA.
@@ -91,6 +94,7 @@ class EngineConfig:
     kv_cache_dtype: Literal["auto", "fp8"] = "auto"
     decoder: Literal["auto", "lean", "transformers", "one_by_one"] = "auto"
     attention_backend: Literal["auto", "triton", "flash", "compiled", "sdpa"] = "auto"
+    sparse_attention_tokens: CountOrZero = 0
     overlap_masks: bool = True
     run_ahead: bool | None = None
     speculation: tuple[Source, ...] | None = None

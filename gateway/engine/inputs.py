@@ -208,6 +208,9 @@ class BatchBuilder:
         sent = self._staging.stage(np.array(_token_ids(plan, spans)), positions, slots, logits_indices, adapted)
         if ahead is not None:
             sent[0].copy_(ahead.token_ids.index_select(0, sent[3]))
+        prompt_lengths = NONE
+        if self.attention.reads_prompt_lengths:
+            prompt_lengths = np.array([sequence.num_prompt_tokens for sequence in sequences])
         layout = Layout(
             num_decodes=num_decodes,
             starts=spans.starts,
@@ -218,6 +221,7 @@ class BatchBuilder:
             block_size=size,
             host_positions=positions,
             positions=sent[1],
+            prompt_lengths=prompt_lengths,
         )
         self.attention.begin(layout)
         if self._adapters is not None:

@@ -94,6 +94,7 @@ class Layout:
         block_size: Slots of a block.
         host_positions: Of each row's token in its sequence. Shapes: [T].
         positions: The same, on the device. Shapes: [T].
+        prompt_lengths: Of each sequence; empty where the backend does not read them. Shapes: [sequences].
     """
 
     num_decodes: int
@@ -105,6 +106,7 @@ class Layout:
     block_size: int
     host_positions: Numbers
     positions: Tensor
+    prompt_lengths: Numbers = field(default_factory=lambda: np.empty(0, np.int64))
 
     @property
     def num_decode_rows(self) -> int:
@@ -147,10 +149,12 @@ class AttentionBackend:
     Attributes:
         name: In the configuration.
         block_multiple: Blocks must be a multiple of this many tokens.
+        reads_prompt_lengths: Layouts have them.
     """
 
     name: ClassVar[str]
     block_multiple: ClassVar[int] = 1
+    reads_prompt_lengths: ClassVar[bool] = False
 
     def __init__(self, needs: AttentionNeeds, config: EngineConfig) -> None:
         """For a model of which `why_not` had nothing to say."""

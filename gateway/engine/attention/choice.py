@@ -24,6 +24,7 @@ from gateway.engine.attention.base import (
 from gateway.engine.attention.compiled import CompiledAttention
 from gateway.engine.attention.flash import FlashAttention
 from gateway.engine.attention.sdpa import SdpaAttention
+from gateway.engine.attention.sparse import SparseAttention
 from gateway.engine.attention.triton import TritonAttention
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
@@ -53,7 +54,8 @@ STEPS: tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...] = (
 def choose_attention(
     config: EngineConfig, needs: AttentionNeeds, *, block_size: int | None = None
 ) -> type[AttentionBackend]:
-    """The backend that is named, or the best that can serve the model here and computes rightly.
+    """The backend that is named, or the best that can serve the model here and computes rightly; the one that attends
+    to some pages, where that is asked for.
 
     Args:
         block_size: Of blocks that there are already; None: they will be as the backend wants them, see `blocks_for`.
@@ -61,6 +63,13 @@ def choose_attention(
     Raises:
         InvalidEngineConfigError: Says why the named one cannot.
     """
+    if config.sparse_attention_tokens:
+        reason = SparseAttention.why_not(needs) or why_wrong(SparseAttention, needs)
+        if config.attention_backend not in ("auto", CompiledAttention.name):
+            reason = f"attention_backend is {config.attention_backend}, not compiled"
+        if reason is not None:
+            raise InvalidEngineConfigError(f"sparse_attention_tokens cannot serve this model here: {reason}")
+        return SparseAttention
     for backend in BACKENDS:
         if config.attention_backend not in ("auto", backend.name):
             continue

@@ -11,6 +11,7 @@ from numba.extending import overload
 
 from gateway.engine.cpu_kernels.base import kernel, load, singles, store
 from gateway.engine.cpu_kernels.rows import add_norm_rows, attend_pages, gate_rows, norm_rows, rotate_rows
+from gateway.engine.cpu_kernels.sparse import bound_pages, choose_pages
 from gateway.engine.cpu_kernels.vectors import (
     LANES,
     add_tile_of_bytes,
@@ -253,7 +254,7 @@ def embed_rows(ids, embedding, weight, eps, hidden, x):
 @kernel
 def layer_rows(
     x, hidden, qkv, qkv_bias, head_norm, out, out_bias, post_norm, gate_up, down, next_norm, eps, cos, sin, turned,
-    pool, slots, tables, block_size, owners, positions, window, scale,
+    pool, slots, tables, block_size, owners, positions, window, scale, bounds, most_pages,
 ):  # fmt: skip
     """Compute one decoder layer: keys and values go to `pool`, `hidden` += the layer's output, x = its next norm.
 
@@ -263,6 +264,8 @@ def layer_rows(
     Args:
         turned: Heads of queries and keys; the heads of values follow them in a row of `qkv`.
         pool: Keys and values side by side. Shapes: [slots, 2 * kv heads, size].
+        bounds: Of the pages, see `choose_pages`; empty: rows attend to all pages, and no bounds are kept.
+        most_pages: Of each row; empty: rows attend to all pages.
 
     Shapes: x and hidden [n, size]; slots, owners and positions [n]; see `attend_pages` and `rotate_rows`.
     """
@@ -278,6 +281,11 @@ def layer_rows(
     for row in range(rows):
         query[row] = joint[row, :heads]
         pool[slots[row]] = joint[row, heads:]
+    if bounds.size:
+        bound_pages(pool, slots, block_size, bounds)
+        if most_pages.size:
+            tables, positions = choose_pages(query, bounds, tables, block_size, owners, positions, most_pages, scale)
+            owners = np.arange(rows)
     mixed = np.empty((rows, heads, size), x.dtype)
     attend_pages(query, pool, pool, kv_heads, tables, block_size, owners, positions, window, scale, np.float32(0.0),
                  no_sinks, mixed)  # fmt: skip

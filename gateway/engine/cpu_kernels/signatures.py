@@ -27,6 +27,7 @@ from gateway.engine.cpu_kernels.rows import (
     norm_rows,
     rotate_rows,
 )
+from gateway.engine.cpu_kernels.sparse import bound_pages, choose_pages
 
 
 def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
@@ -39,7 +40,7 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
     codes = (uint8[::1], plain, plain, int64)
     noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
     for of in (float32, uint16):
-        row, rows, heads = of[::1], of[:, ::1], of[:, :, ::1]
+        row, rows, heads, bounds = of[::1], of[:, ::1], of[:, :, ::1], of[:, :, :, ::1]
         outs = (rows,) if of == float32 else (rows, plain)
         for function, types in (
             (norm_rows, (rows, row, float32, rows)),
@@ -57,6 +58,8 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
                 attend_pages,
                 (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
             ),
+            (bound_pages, (heads, numbers, int64, bounds)),
+            (choose_pages, (heads, bounds, tables, int64, numbers, numbers, numbers, float32)),
             (embed_rows, (numbers, rows, row, float32, rows, rows)),
             *(
                 (
@@ -64,6 +67,7 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
                     (
                         rows, rows, kind, singles, rows, kind, singles, row, kind, kind, row, float32,
                         rows, rows, int64, heads, numbers, tables, int64, numbers, numbers, int64, float32,
+                        bounds, numbers,
                     ),
                 )
                 for kind in (weight, Tuple(codes))

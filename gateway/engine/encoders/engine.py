@@ -59,6 +59,8 @@ class EncoderEngine:
         config = config or EngineConfig()
         if config.quantization != "none":
             raise InvalidEngineConfigError("quantization is not supported for encoders")
+        if config.sparse_attention_tokens:
+            raise InvalidEngineConfigError("sparse_attention_tokens is not supported for encoders: they decode nothing")
         torch.set_num_threads(config.num_threads or max(torch.get_num_threads() - config.spare_threads, 1))
         device = choose_device(config.device)
         dtype = None if device.type == "cuda" else torch.float32

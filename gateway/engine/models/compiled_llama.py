@@ -70,8 +70,8 @@ class CompiledDecoder(FastLlamaDecoder):
     def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
         size = num_parameters(model)
         super().__init__(model, max_model_len, replace(kind, pack=HalvedLinear) if kind is PACKED else kind)
-        self._cache: KvCache | None = None
-        self._pools: list[NDArray[Any]] = []
+        self._memory: list[tuple[NDArray[Any], NDArray[Any]]] = []
+        self._memory_of: tuple[KvCache, CompiledAttention] | None = None
         norms = self.norms
         following = [layer.input_norm for layer in self.layers[1:]] + [self._norm]
         self._compiled = [_arguments(*each) for each in zip(self.layers, following, strict=True)]
@@ -86,29 +86,30 @@ class CompiledDecoder(FastLlamaDecoder):
             self._max_rows = MAX_ROWS if self._head.max_rows else min(max(1, MAX_PRODUCTS // size), MAX_ROWS)
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
-        num_rows, layout = len(batch.input_ids), batch.layout
+        num_rows, layout, attention = len(batch.input_ids), batch.layout, batch.attention
         is_adapted = batch.adapters is not None
-        if num_rows > self._max_rows or is_adapted or not isinstance(batch.attention, CompiledAttention):
+        if num_rows > self._max_rows or is_adapted or not isinstance(attention, CompiledAttention):
             return super().forward(batch, cache)
         hidden = np.empty((num_rows, self._embedding.shape[1]), dtype=self._first[1].dtype)
         x, slots, scale = np.empty_like(hidden), batch.slot_mapping.numpy(), np.float32(self.scale)
         embed_rows(batch.input_ids.numpy(), *self._first, self._turning[0], hidden, x)
-        for layer, pool, window in zip(self._compiled, self._pools_of(cache), self._windows, strict=True):
+        memory = self._memory_in(cache, attention)
+        for layer, (pool, bounds), window in zip(self._compiled, memory, self._windows, strict=True):
             layer_rows(
                 x, hidden, *layer, *self._turning, pool, slots, layout.tables, layout.block_size, layout.owners,
-                layout.host_positions, window, scale,
+                layout.host_positions, window, scale, bounds, attention.most_pages,
             )  # fmt: skip
         wanted = x if batch.logits_indices is None else x[batch.logits_indices.numpy()]
         return self._logits(batch.without_states(torch.from_numpy(wanted).view(self._embedding.dtype)))
 
-    def _pools_of(self, cache: KvCache) -> list[NDArray[Any]]:
-        """Return each layer's keys and values as the kernels read them."""
-        if self._cache is not cache:
-            self._cache, self._pools = cache, []
-            for index in range(len(self._compiled)):
-                (pool,) = cache.layer(index).pools
-                self._pools.append(bits(pool))
-        return self._pools
+    def _memory_in(self, cache: KvCache, attention: CompiledAttention) -> list[tuple[NDArray[Any], NDArray[Any]]]:
+        """Return each layer's keys and values as the kernels read them, and the bounds of their pages."""
+        if self._memory_of != (cache, attention):
+            self._memory_of, self._memory = (cache, attention), []
+            for layer in map(cache.layer, range(len(self._compiled))):
+                (pool,) = layer.pools
+                self._memory.append((bits(pool), attention.bounds_of(layer)))
+        return self._memory
 
     def _logits(self, x: Tensor) -> Tensor:
         """See `FastLlamaDecoder`; of few rows not rounded to bfloat16, in which near scores are the same."""

@@ -93,11 +93,11 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
             raise UnsupportedModelError(f"{reason}; {type(model).__name__} does not generate") from reason
         if config.decoder not in ("auto", "one_by_one") or block_size is not None:
             raise
-        if config.kv_cache_dtype != "auto":
-            raise InvalidEngineConfigError(
-                f"kv_cache_dtype {config.kv_cache_dtype!r} cannot serve this model: each text has a memory of its own, "
-                f"as {reason}"
-            ) from reason
+        for name, unset in (("kv_cache_dtype", "auto"), ("sparse_attention_tokens", 0)):
+            if (value := getattr(config, name)) != unset:
+                raise InvalidEngineConfigError(
+                    f"{name} {value!r} cannot serve this model: each text has a memory of its own, as {reason}"
+                ) from reason
         logger.warning("each text is computed by itself, without drafts and shared prefixes: %s", reason)
     finally:
         drop_codes(model)
@@ -133,7 +133,7 @@ def load_draft_model(
     if draft is None:
         raise InvalidEngineConfigError("speculation names 'model', but there is no draft_model")
     _check_tokenizers(draft, model)
-    loaded = load_model(draft, config, block_size=config.block_size)
+    loaded = load_model(draft, replace(config, sparse_attention_tokens=0), block_size=config.block_size)
     decoder, known = loaded.decoder, target.decoder
     width = min(vocab_size or known.vocab_size, known.vocab_size)
     if decoder.vocab_size < width:
