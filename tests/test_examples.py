@@ -21,6 +21,8 @@ from gateway.commands.serve import EMBEDDED
 from gateway.embedded import target_path
 from gateway.service.model.installed import SMOLLM2, SMOLLM2_INSTALLED_BY
 from tests.lora_files import random_pairs, write_adapter
+from tests.test_gateway.serving import config_for
+from tests.test_gateway.serving import serving as serving_here
 from tests.test_gateway.vision_models import png, save_vision_model
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -163,8 +165,9 @@ def test_cite_documents_quotes_what_is_in_them(base_url):
 def test_describe_image_prints_a_record_of_it(tmp_path):
     save_vision_model(tmp_path)
     (tmp_path / "a.png").write_bytes(png(60, 40))
-    with serving("eye", "serve", "--model", str(tmp_path), "--name", "eye") as (url, _):
-        record, size = run("describe_image.py", url, "--model", "eye", str(tmp_path / "a.png")).splitlines()
+    with serving_here(config_for(tmp_path)) as live:
+        base_url = f"{live.url}/v1"
+        record, size = run("describe_image.py", base_url, "--model", "test-model", str(tmp_path / "a.png")).splitlines()
     assert "'kind': " in record
     assert int(size.split()[0]) > 40
 
