@@ -188,6 +188,7 @@ def test_settings_that_pages_name_exist(path):
 def base_url(tmp_path_factory) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PORTCULLIS_BATCHES_FOLDER", str(tmp_path_factory.mktemp("batches")))
+        patch.setenv("PORTCULLIS_ENGINE_MAX_ADAPTATIONS", "1")
         with serving("portcullis", "serve") as (url, _):
             yield url.removesuffix("/v1")
 

@@ -39,6 +39,7 @@ def adapters(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     noise = write_adapter(tmp_path_factory.mktemp("adapters") / "noise", random_pairs(shapes, size=0.3))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PORTCULLIS_MODEL_ADAPTER_FOLDER", str(noise.parent))
+        patch.setenv("PORTCULLIS_ENGINE_MAX_ADAPTATIONS", "1")
         yield
 
 
@@ -178,6 +179,13 @@ def test_lora_adapter_answers_beside_its_model(base_url):
     assert model == "portcullis {'city': 'Lima'}"
     assert adapter.startswith("mine       {'city': ")
     assert "Lima" not in adapter
+
+
+def test_adapt_while_writing_changes_the_answer_after_its_first_training(base_url):
+    said = run("adapt_while_writing.py", base_url)
+    assert [line.split()[0] for line in said.splitlines()] == ["as", "adapted", "the"]
+    same = int(re.search(r"first (\d+) characters", said)[1])
+    assert 20 < same < 500
 
 
 def test_screen_output_blocks_what_is_denied_and_what_is_spam(base_url):

@@ -30,6 +30,21 @@ class Repetition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Adaptation:
+    """Training of an answer's temporary LoRA adapter.
+
+    Attributes:
+        every_tokens: Tokens of the answer after which it is trained, on these tokens.
+        rank: Of its matrices.
+        learning_rate: Step of the optimizer.
+    """
+
+    every_tokens: int
+    rank: int = 8
+    learning_rate: float = 2e-3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SamplingDefaults:
     """Sampling parameters for fields that a request leaves out."""
 
@@ -55,6 +70,7 @@ class Sampling:
         bad_words: Texts that are not written in the tokenizer's own spelling, nor after a space.
         min_tokens: End of sequence is out of reach before that many tokens.
         ignore_eos: Go on past the end of sequence, until `max_tokens`.
+        adaptation: How the answer adapts the model that writes the rest of it; None: it does not.
         repetition: Bounds at which a looping answer is ended; None takes the server's.
     """
 
@@ -74,6 +90,7 @@ class Sampling:
     min_tokens: int = 0
     ignore_eos: bool = False
     repetition: Repetition | None = None
+    adaptation: Adaptation | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,8 +65,11 @@ class Adapters:
         step: Slots of the step under way; None while no row has an adapter.
     """
 
-    def __init__(self, decoder: Decoder, max_adapters: int, max_rank: int) -> None:
+    def __init__(self, decoder: Decoder, max_adapters: int, max_rank: int, max_temporary: int = 0) -> None:
         """Have the decoder's products add what adapters add, unless there may be none.
+
+        Args:
+            max_temporary: Slots after those of adapters with a name, for `put`.
 
         Raises:
             UnsupportedModelError: Its texts do not share rows.
@@ -79,14 +82,15 @@ class Adapters:
         self._free = list(range(max_adapters))
         self._loads = count(1)
         self.step: _Step | None = None
-        self._dtype = decoder.adapt(self._adapted) if max_adapters else torch.float32
+        self._num_slots = max_adapters + max_temporary
+        self._dtype = decoder.adapt(self._adapted) if self._num_slots else torch.float32
         self._rank_size = sum(stack.outputs + stack.inputs for stack in self._stacks.values())
-        self.max_bytes = self._rank_size * max_rank * max_adapters * self._dtype.itemsize
+        self.max_bytes = self._rank_size * max_rank * self._num_slots * self._dtype.itemsize
 
     @property
     def of_rows(self) -> RowAdapters | None:
         """Return what batches are told of; None where there may be no adapters."""
-        return self if self._max_adapters else None
+        return self if self._num_slots else None
 
     def read(self, file: AdapterFile) -> Weights:
         """Return the weights of a file, on the device.
@@ -116,14 +120,29 @@ class Adapters:
             raise InvalidAdapterError(f"{self._max_adapters} adapters are loaded already; unload one of them first")
         slot = self._free.pop(0)
         try:
-            for product, (a, b) in weights.items():
-                self._stacks[product].put(slot, a, b)
+            self.put(slot, weights)
         except BaseException:  # of memory
             self._clear(slot)
             raise
         self._slots[name] = slot
         # A name may be that of other weights later; keys and values of both differ.
         self._salts[name] = f"\0adapter {next(self._loads)}\0"
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, int]]:
+        """Return outputs and inputs of each product, by its name in the model."""
+        return {name: (stack.outputs, stack.inputs) for name, stack in self._stacks.items()}
+
+    @torch.inference_mode()
+    def put(self, slot: int, weights: Weights) -> None:
+        """Store or replace the adapter of a slot."""
+        for product, pair in weights.items():
+            self._stacks[product].put(slot, *(each.to(self._device, self._dtype) for each in pair))
+
+    def clear(self, slot: int) -> None:
+        """Forget the adapter of a slot."""
+        for stack in self._stacks.values():
+            stack.clear(slot)
 
     def assign(self, sequence: Sequence) -> None:
         """Give a new text the slot of its adapter, and a salt that shares no block with other adapters.
@@ -213,8 +232,7 @@ class Adapters:
         return made[0], made[1]
 
     def _clear(self, slot: int) -> None:
-        for stack in self._stacks.values():
-            stack.clear(slot)
+        self.clear(slot)
         self._free = sorted((*self._free, slot))
 
 

@@ -77,6 +77,9 @@ class EngineConfig:
         spare_threads: Cores left to others: an operation waits for the slowest of its threads.
         check_model: Compare the paged forward pass with the stock model on a few tokens at load. Costs a few passes;
             refuses an architecture that would be computed wrongly.
+        max_adaptations: Requests whose answers may adapt the model at a time (`adapt_every_tokens`). 0: none. Needs the
+            decoder "lean", and memory for a second copy of the weights in the compute type.
+        max_adaptation_s: Seconds of training for one request, after which its adapter stays as it is.
     """
 
     max_num_seqs: CountOrZero = 0
@@ -105,6 +108,8 @@ class EngineConfig:
     num_threads: Count | None = None
     spare_threads: CountOrZero = 0
     check_model: bool = True
+    max_adaptations: CountOrZero = 0
+    max_adaptation_s: Seconds = 60.0
 
     def __post_init__(self) -> None:
         _check(self)

@@ -14,16 +14,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from gateway.engine.adaptation.adaptations import Adaptations
 from gateway.engine.adapters import Adapters
 from gateway.engine.arithmetic import make_ensemble
 from gateway.engine.config import EngineConfig
-from gateway.engine.errors import (
-    ContextLengthExceededError,
-    DeadlineExceededError,
-    DuplicateRequestError,
-    EngineFault,
-    InvalidSamplingError,
-)
+from gateway.engine.errors import DeadlineExceededError, DuplicateRequestError, EngineFault, InvalidSamplingError
 from gateway.engine.graphs import with_graphs
 from gateway.engine.histograms import BOUNDS, observe
 from gateway.engine.images.rows import ImageRows
@@ -33,6 +28,7 @@ from gateway.engine.models.base import LONG
 from gateway.engine.models.load import load_draft_model, load_model
 from gateway.engine.models.measure import give_back_pages, measure_spare_bytes
 from gateway.engine.output_collector import OutputCollector
+from gateway.engine.prompt_checks import check_prompts
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import EngineStats, GenerationRequest, TokenEvent, gather
 from gateway.engine.rows import SamplingRows
@@ -95,14 +91,13 @@ class Engine:
         config = loaded.fit(config)
         self._decoder = loaded.decoder
         draft = load_draft_model(draft_model, model, loaded, config, vocab_size)
-        self.adapters = Adapters(loaded.decoder, config.max_adapters, config.max_adapter_rank)
+        self.adapters = Adapters(loaded.decoder, config.max_adapters, config.max_adapter_rank, config.max_adaptations)
+        self._adaptations = Adaptations(loaded.decoder, self.adapters, config)
         self._images = ImageRows(loaded.decoder)
         give_back_pages()
         slot_bytes = loaded.needs.slot_bytes + (0 if draft is None else draft.needs.slot_bytes)
         is_open = config.num_blocks is None and config.kv_memory_bytes is None
-        spare_bytes = measure_spare_bytes(loaded, config) if is_open else None
-        if spare_bytes is not None:
-            spare_bytes = max(spare_bytes - self.adapters.max_bytes, 0)
+        spare_bytes = measure_spare_bytes(loaded, config, self.adapters.max_bytes) if is_open else None
         num_blocks = config.count_blocks(slot_bytes, self._decoder.max_positions, spare_bytes)
         self.config = config
         self.vocab_size = min(vocab_size or self._decoder.vocab_size, self._decoder.vocab_size)
@@ -120,8 +115,7 @@ class Engine:
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
         self._sampler = Sampler(context)
-        self._arrivals = 0
-        self._num_failed_steps = 0
+        self._arrivals = self._num_failed_steps = 0
         self.is_broken = False
         self._flight: Step | None = None
         self._can_run_ahead = config.run_ahead if config.run_ahead is not None else self._decoder.device.type == "cuda"
@@ -161,22 +155,14 @@ class Engine:
         request.sampling.validate(self.vocab_size)
         if request.request_id in self._outputs.sequences:
             raise DuplicateRequestError(f"request {request.request_id!r} is in the engine already")
-        prompts = [request.prompt_ids, *(each.prompt_ids for each in request.companions)]
-        if not all(ids and all(0 <= token < self._decoder.vocab_size for token in ids) for ids in prompts):
-            raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
-        if request.sampling.prompt_logprobs is not None and max(request.prompt_ids) >= self.vocab_size:
-            raise InvalidSamplingError("prompt_logprobs", "cannot be computed for a prompt token beyond the vocabulary")
-        if request.pooling is not None and not self._decoder.can_pool:
-            raise InvalidSamplingError("pooling", "is not served: this model's decoder does not give states of tokens")
-        needed = max(map(len, prompts)) + (request.sampling.max_tokens if request.pooling is None else 0)
-        if needed > self.max_model_len:
-            raise ContextLengthExceededError(needed, self.max_model_len)
+        check_prompts(request, self._decoder, self.vocab_size, self.max_model_len)
         if request.deadline is not None and request.deadline <= self._outputs.clock():
             raise DeadlineExceededError(0, was_waiting=True)
         begun = request.prompt_ids[len(request.prompt_ids) - request.num_begun :]
         if request.constraint is not None and not all(map(request.constraint.accept, begun)):
             raise InvalidSamplingError("num_begun", "tokens of the prompt are refused by the constraint")
         ensemble = make_ensemble(request, self._arrivals)
+        self._adaptations.assign(ensemble[0], self._outputs)
         for sequence in ensemble:
             self.adapters.assign(sequence)
             self._images.assign(sequence)
@@ -223,6 +209,7 @@ class Engine:
         if self._flight is not None and not self._flight.is_ahead:
             self._settle()
         self.adapters.release(self._outputs)
+        self._adaptations.release(self._outputs)
         return self._outputs.take_events()
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
@@ -269,6 +256,7 @@ class Engine:
     def close(self) -> None:
         """End the engine's own thread. Requests in the engine are forgotten."""
         self._masks.close()
+        self._adaptations.close()
 
     def _append_forced(self) -> None:
         """Append tokens that are the only ones their constraint allows: they need no row to be sampled from, and no
@@ -300,10 +288,12 @@ class Engine:
 
     def _start(self) -> Step | None:
         """Start the next step; None if there is nothing to compute, or it failed."""
+        self._adaptations.advance(self._outputs, self._cache)
         self._append_forced()
         self._restart_outgrown()
         plan = self._scheduler.schedule()
         if not (plan.decode or plan.chunks):
+            self._adaptations.wait()
             return None
         sampled = plan.sampled
         is_ahead = not plan.chunks and self._should_run_ahead(plan)
@@ -333,7 +323,7 @@ class Engine:
         return None
 
     def _should_run_ahead(self, plan: Plan) -> bool:
-        if not self._can_run_ahead or plan.has_ensembles or plan.num_tokens > len(plan.decode):
+        if not self._can_run_ahead or self._adaptations or plan.has_ensembles or plan.num_tokens > len(plan.decode):
             return False
         return not self._can_draft or self._ahead.choose(len(plan.decode))
 

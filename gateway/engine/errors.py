@@ -72,6 +72,14 @@ class QueueFullError(EngineFault, code="queue_full", hint="Try again later.", re
         self.is_own = is_own
 
 
+class AdaptationsFullError(EngineFault, code="adaptations_full", hint="Try again later.", retryable=True):
+    """As many answers adapt the model as may do so at a time."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"{limit} answers adapt the model already")
+        self.limit = limit
+
+
 class DeadlineExceededError(
     EngineFault, code="deadline_exceeded", hint="Ask for more time, or for a shorter answer.", retryable=True
 ):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
+from gateway.engine.adaptation.rule import AdaptationRule
 from gateway.engine.companions import Companion, Formula
 from gateway.engine.errors import EngineFault, InvalidSamplingError
 from gateway.engine.histograms import Histogram, empty_histograms
@@ -60,6 +61,7 @@ class SamplingParams:
         prompt_logprobs: None: none. n: the same of each token of the prompt but the first. Nothing of such a prompt
             is taken from the prefix cache, since log-probabilities are not in it, and the scores of all its tokens are
             computed: 4 bytes a token of a step and of the vocabulary.
+        adaptation: How the answer trains a LoRA adapter that the rest of it is computed with. None: it does not.
 
     Four of them forbid tokens: `allowed_token_ids`, `bad_words_ids`, `no_repeat_ngram_size` and `min_tokens`. They
     apply in this order; one that would forbid all tokens that the constraint and the ones before it leave is ignored in
@@ -88,6 +90,7 @@ class SamplingParams:
     logprob_token_ids: Sequence[int] = ()
     prompt_logprobs: int | None = None
     loops: LoopRule | None = None
+    adaptation: AdaptationRule | None = None
 
     def validate(self, vocab_size: int) -> None:
         """Raise unless every parameter is in range.
@@ -114,6 +117,7 @@ class SamplingParams:
                 f"must be in [0, {MAX_NGRAM_SIZE}]",
             ),
             ("loops", self.loops is None or self.loops.is_sound, "has a number that is out of range"),
+            ("adaptation", self.adaptation is None or self.adaptation.is_sound, "has a number that is out of range"),
             ("logprobs", 0 <= (self.logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),
             ("prompt_logprobs", 0 <= (self.prompt_logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),
             ("logprob_token_ids", _exist(self.logprob_token_ids, vocab_size), unknown),

@@ -42,6 +42,7 @@ class Sequence:
         leader: Sequence whose answer it gets too; None: it has its own. See `arithmetic`.
         companions: Sequences that get the same answer.
         images: Images of the prompt; None: it has none.
+        is_paused: Nothing of it is computed for now.
         salt: What is computed of it is shared with sequences of the same salt alone.
         num_charged: Of its tokens, those that its tenant has paid for, or got for nothing. Never falls.
         num_scored: Stays when the sequence is preempted. Never less than `num_computed` while `is_scoring`.
@@ -69,6 +70,7 @@ class Sequence:
         "first_token_at",
         "has_looped",
         "images",
+        "is_paused",
         "is_steered",
         "key",
         "lane",
@@ -115,6 +117,7 @@ class Sequence:
         self.leader: Sequence | None = None
         self.companions: tuple[Sequence, ...] = ()
         self.images: PromptImages | None = None
+        self.is_paused = False
         self.num_charged = 0
         seed = request.sampling.seed
         self.seed = secrets.randbits(64) if seed is None else seed % (1 << 64)
@@ -192,10 +195,10 @@ class Sequence:
 
     @property
     def is_answering(self) -> bool:
-        """True if the prompt was read and no log-probabilities are asked for, so tokens may be appended without a
-        step."""
-        is_read = self.num_computed >= self.num_prompt_tokens
-        return is_read and self.sampling.logprobs is None and not self.companions
+        """True if the prompt was read and neither log-probabilities nor an adaptation are asked for, so tokens may be
+        appended without a step."""
+        needs_steps = self.sampling.logprobs is not None or self.sampling.adaptation is not None
+        return self.num_computed >= self.num_prompt_tokens and not needs_steps and not self.companions
 
     @property
     def is_scoring(self) -> bool:

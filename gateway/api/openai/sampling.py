@@ -11,7 +11,7 @@ from gateway.api.openai.requests import ChatCompletionRequest, GenerationFields
 from gateway.api.repetition import repetition_of
 from gateway.core.constraints import Constraint
 from gateway.core.ignored_fields import ignore_field, note_ignored
-from gateway.core.request import BeamOptions, Options, ReasoningOptions, Sampling
+from gateway.core.request import Adaptation, BeamOptions, Options, ReasoningOptions, Sampling
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from tools.reasoning import EFFORTS
 
@@ -175,8 +175,20 @@ def _sampling(body: GenerationFields) -> Sampling:
         "min_tokens": body.min_tokens,
         "ignore_eos": body.ignore_eos,
         "repetition": repetition_of(body.repetition_detection),
+        "adaptation": _adaptation(body),
     }
     return Sampling(**{name: value for name, value in given.items() if value is not None})
+
+
+def _adaptation(body: GenerationFields) -> Adaptation | None:
+    """Return how the answer adapts the model; 0 tokens ask for nothing."""
+    given = {"rank": body.adapt_rank, "learning_rate": body.adapt_learning_rate}
+    named: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if body.adapt_every_tokens:
+        return Adaptation(every_tokens=body.adapt_every_tokens, **named)
+    for name in named:
+        raise InvalidRequestError(f"adapt_{name} needs adapt_every_tokens", param=f"adapt_{name}")
+    return None
 
 
 _BEAM_FIELDS = {"length_penalty": 1.0, "early_stopping": False, "num_beam_groups": 1, "diversity_penalty": 0.0}

@@ -7,7 +7,7 @@ the norm that follows. On a small model the Python of the module tree costs as m
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -73,7 +73,12 @@ class FastLlamaDecoder(Decoder):
 
     A `StandaloneLlama` has no other use, so each layer's weights are removed from it as they are packed: memory never
     holds two copies of the model.
+
+    Attributes:
+        weights: Those that it was made of, by name, where answers may adapt the model; see `load_model`.
     """
+
+    weights: Mapping[str, Tensor] = {}
 
     def __init__(self, model: Any, max_model_len: int, kind: LinearKind) -> None:
         super().__init__(model, max_model_len)

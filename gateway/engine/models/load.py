@@ -133,7 +133,8 @@ def load_draft_model(
     if draft is None:
         raise InvalidEngineConfigError("speculation names 'model', but there is no draft_model")
     _check_tokenizers(draft, model)
-    loaded = load_model(draft, replace(config, sparse_attention_tokens=0), block_size=config.block_size)
+    own = replace(config, sparse_attention_tokens=0, max_adaptations=0)
+    loaded = load_model(draft, own, block_size=config.block_size)
     decoder, known = loaded.decoder, target.decoder
     width = min(vocab_size or known.vocab_size, known.vocab_size)
     if decoder.vocab_size < width:
@@ -180,7 +181,10 @@ def _choose(model: Any, config: EngineConfig, max_model_len: int, kind: LinearKi
         raise UnsupportedModelError(f"the lean decoder does not apply: {reason}")
     if config.decoder == "transformers" or reason is not None:
         return TransformersDecoder(model, max_model_len)
-    return (FastLlamaDecoder if why_not_compiled(model, kind) else CompiledDecoder)(model, max_model_len, kind)
+    weights = {name: weight.detach() for name, weight in model.named_parameters()} if config.max_adaptations else {}
+    decoder = (FastLlamaDecoder if why_not_compiled(model, kind) else CompiledDecoder)(model, max_model_len, kind)
+    decoder.weights = weights
+    return decoder
 
 
 @contextmanager

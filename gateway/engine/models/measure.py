@@ -47,11 +47,12 @@ def measure_needs(decoder: Decoder, *, is_fp8: bool = False, num_tokens: int = 1
     return AttentionNeeds(decoder.device, tuple(recorder.layers), cache.bytes_per_block, cache.slots)
 
 
-def measure_spare_bytes(loaded: LoadedModel, config: EngineConfig) -> int | None:
+def measure_spare_bytes(loaded: LoadedModel, config: EngineConfig, promised: int = 0) -> int | None:
     """Bytes of a CUDA device that nothing but keys and values will need; None on other devices.
 
     Args:
         config: A `fit` one.
+        promised: Bytes that are kept for adapters.
     """
     device = loaded.decoder.device
     if device.type != "cuda":
@@ -64,7 +65,7 @@ def measure_spare_bytes(loaded: LoadedModel, config: EngineConfig) -> int | None
     needed = torch.cuda.max_memory_allocated(device) - before
     torch.cuda.empty_cache()
     free, _ = torch.cuda.mem_get_info(device)
-    return max(int(SHARE * (free - needed)), 0)
+    return max(int(SHARE * (free - needed)) - promised, 0)
 
 
 @torch.inference_mode()

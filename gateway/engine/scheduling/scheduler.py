@@ -98,7 +98,7 @@ class Scheduler:
 
     def schedule(self) -> Plan:
         """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler, or
-        an ensemble has just started that has nothing to read."""
+        all of it is paused, or an ensemble has just started that has nothing to read."""
         plan = Plan(has_ensembles=self._num_ensembles > 0)
         self._is_changed = False
         preempted = self.num_preemptions
@@ -107,6 +107,8 @@ class Scheduler:
         extra = self._config.max_batch_tokens - len(self.running)  # beyond a token for each
         reading: list[Sequence] = []
         for sequence in list(self.running):
+            if sequence.is_paused:
+                continue
             pending = sequence.num_pending
             if plan.has_ensembles and is_held(sequence):
                 continue

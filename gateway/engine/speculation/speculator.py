@@ -182,8 +182,8 @@ class Speculator:
         return is_right
 
     def _most_of(self, sequence: Sequence) -> int:
-        """Tokens that may be drafted for a sequence; none for an ensemble."""
-        if sequence.is_ensemble:
+        """Tokens that may be drafted for a sequence; none for an ensemble, or beside trainings of an adapter."""
+        if sequence.is_ensemble or sequence.sampling.adaptation is not None:
             return 0
         most = min(self._most, sequence.tokens_left - 1)
         return most if self._rope is None else min(most, self._rope.room(sequence))

@@ -30,8 +30,8 @@ _CODEC = Codec(
     *(answer.CitationDelta, Citation),
     *(answer.Alternative, answer.FieldConfidence, answer.Finish, answer.Usage, verdict.Checked, verdict.AnswerVerdict),
     *(request.ChatRequest, request.CompletionRequest, request.Options, request.Sampling, request.ReasoningOptions),
-    *(request.Repetition, request.BeamOptions, Arithmetic, Term, request.Caller, request.RetrievalQuery),
-    *(ImageInput, Tool, ToolSet, ToolChoice),
+    *(request.Repetition, request.BeamOptions, request.Adaptation, Arithmetic, Term, request.Caller),
+    *(request.RetrievalQuery, ImageInput, Tool, ToolSet, ToolChoice),
 )
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS responses (key BLOB PRIMARY KEY, data BLOB NOT NULL, made REAL NOT NULL, used REAL NOT NULL)

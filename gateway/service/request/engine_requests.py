@@ -65,6 +65,8 @@ def as_gateway_error(fault: BaseException | None) -> GatewayError:
     match fault:
         case faults.QueueFullError():
             return OverloadedError(str(fault), retry_after_s=fault.retry_after_s)
+        case faults.AdaptationsFullError():
+            return OverloadedError(str(fault))
         case faults.DeadlineExceededError():
             return DeadlineExceededError(str(fault))
         case faults.ContextLengthExceededError():

@@ -10,6 +10,7 @@ from gateway.core.arithmetic import Arithmetic
 from gateway.core.constraints import Constraint, Piece
 from gateway.core.json_text import json_text
 from gateway.core.request import BeamOptions, ChatRequest, CompletionRequest, Options, Repetition, Sampling
+from gateway.engine.adaptation.rule import MAX_EVERY, MAX_LEARNING_RATE, MAX_RANK, MIN_EVERY
 from gateway.engine.config import EngineConfig, tenant_share
 from gateway.engine.loops import MAX_PATTERN_SIZE
 from gateway.engine.request import MAX_NGRAM_SIZE
@@ -42,6 +43,7 @@ NEUTRAL_UNDER_BEAMS: dict[str, tuple[Any, ...]] = {
     "allowed_token_ids": (None,),
     "bad_words": ((),),
     "repetition": (None,),
+    "adaptation": (None,),
 }
 """Parameters of sampling that a beam search does not look at, with the values that ask for nothing."""
 MAX_LOGIT_BIAS = 1_024
@@ -136,7 +138,7 @@ def _check_beams(options: Options, beams: BeamOptions, limits: LimitsConfig) -> 
     for name, neutral in NEUTRAL_UNDER_BEAMS.items():
         value = getattr(options.sampling, name)
         if value not in neutral:
-            name = "repetition_detection" if name == "repetition" else name
+            name = {"repetition": "repetition_detection", "adaptation": "adapt_every_tokens"}.get(name, name)
             raise UnsupportedParameterError(f"{name} is not served together with use_beam_search", param=name)
     if options.logprob_details:
         raise UnsupportedParameterError("logprobs_details is not served with beams", param="logprobs_details")
@@ -244,6 +246,10 @@ def _check_sampling(sampling: Sampling, vocabulary_size: int) -> None:
         _between(sampling.seed, -MAX_SEED, MAX_SEED, "seed")
     if sampling.repetition is not None:
         _check_repetition(sampling.repetition)
+    if (adaptation := sampling.adaptation) is not None:
+        _between(adaptation.every_tokens, MIN_EVERY, MAX_EVERY, "adapt_every_tokens")
+        _between(adaptation.rank, 1, MAX_RANK, "adapt_rank")
+        _between(adaptation.learning_rate, 0, MAX_LEARNING_RATE, "adapt_learning_rate")
     _at_most(len(sampling.logit_bias), MAX_LOGIT_BIAS, "logit_bias", "entries")
     for token, bias in sampling.logit_bias.items():
         _between(token, 0, vocabulary_size - 1, "logit_bias")

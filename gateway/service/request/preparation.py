@@ -27,6 +27,7 @@ from gateway.service.constraints.matcher_recheck import MatcherRecheck, bytewise
 from gateway.service.constraints.specs import digest, enforced, inputs_of, spec_of
 from gateway.service.model.loaded import LoadedModel
 from gateway.service.model.sampling_defaults import with_defaults
+from gateway.service.request.adaptation import adaptation_rule
 from gateway.service.request.answer_bounds import answer_length, loop_rule
 from gateway.service.request.answer_prefix import answers_at_once, prefix_ids, with_prefix
 from gateway.service.request.answer_spec import is_free, whole_spec
@@ -383,6 +384,7 @@ class Preparer:
             logprob_details=options.logprob_details,
             prompt_logprobs=options.prompt_logprobs,
             loops=loop_rule(sampling, self._limits),
+            adaptation=adaptation_rule(options, self._loaded.config.engine),
         )
         try:
             params.validate(len(self._loaded.vocabulary))

@@ -1,0 +1,30 @@
+"""Prompts that an engine computes: of known tokens, not too long, and asked for what the decoder gives."""
+
+from __future__ import annotations
+
+from gateway.engine.errors import ContextLengthExceededError, InvalidSamplingError
+from gateway.engine.models.base import Decoder
+from gateway.engine.request import GenerationRequest
+
+
+def check_prompts(request: GenerationRequest, decoder: Decoder, vocab_size: int, max_model_len: int) -> None:
+    """Raise unless the engine computes the prompts of a request.
+
+    Args:
+        vocab_size: Of the tokenizer.
+        max_model_len: Most tokens of a prompt and its answer.
+
+    Raises:
+        InvalidSamplingError: Names the parameter.
+        ContextLengthExceededError: A prompt and its answer are too long.
+    """
+    prompts = [request.prompt_ids, *(each.prompt_ids for each in request.companions)]
+    if not all(ids and all(0 <= token < decoder.vocab_size for token in ids) for ids in prompts):
+        raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
+    if request.sampling.prompt_logprobs is not None and max(request.prompt_ids) >= vocab_size:
+        raise InvalidSamplingError("prompt_logprobs", "cannot be computed for a prompt token beyond the vocabulary")
+    if request.pooling is not None and not decoder.can_pool:
+        raise InvalidSamplingError("pooling", "is not served: this model's decoder does not give states of tokens")
+    needed = max(map(len, prompts)) + (request.sampling.max_tokens if request.pooling is None else 0)
+    if needed > max_model_len:
+        raise ContextLengthExceededError(needed, max_model_len)
