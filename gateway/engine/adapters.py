@@ -18,7 +18,6 @@ import math
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 import torch
@@ -29,6 +28,7 @@ from gateway.engine.errors import AdapterNotFoundError, InvalidAdapterError
 from gateway.engine.inputs import RowAdapters
 from gateway.engine.models.base import Decoder, Shapes
 from gateway.engine.models.linear import Linear
+from gateway.engine.offload.identity import digest_of
 from gateway.engine.request import AdapterFile
 from gateway.engine.rows import Indices
 from gateway.engine.sequence import Sequence
@@ -39,8 +39,27 @@ TYPES = ("F32", "F16", "BF16")
 PREFIX = "base_model.model."
 """Of the names of products in a file of weights, as PEFT writes them."""
 
-Weights = dict[str, tuple[Tensor, Tensor]]
+Pairs = dict[str, tuple[Tensor, Tensor]]
 """A [rank, in] and B [rank, out], scaled, of each product that an adapter changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Weights of an adapter.
+
+    Attributes:
+        pairs: Its matrices.
+        salt: Of the keys and values of its texts: the same for the same weights alone.
+    """
+
+    pairs: Pairs
+    salt: str
+
+    @classmethod
+    def of(cls, pairs: Pairs) -> Weights:
+        """Return the weights of an adapter."""
+        named = {f"{name} {part}": each for name, pair in pairs.items() for part, each in zip("AB", pair, strict=True)}
+        return cls(pairs, f"\0adapter {digest_of(named).hex()}\0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +99,6 @@ class Adapters:
         self._salts: dict[str, str] = {}
         self._leaving: list[tuple[int, Callable[[], None]]] = []
         self._free = list(range(max_adapters))
-        self._loads = count(1)
         self.step: _Step | None = None
         self._num_slots = max_adapters + max_temporary
         self._dtype = decoder.adapt(self._adapted) if self._num_slots else torch.float32
@@ -103,7 +121,7 @@ class Adapters:
             if (size := os.path.getsize(file.path)) > most:
                 raise InvalidAdapterError(f"the file has {size} bytes; an adapter of this model at most {most}")
             with safe_open(file.path, framework="pt") as opened:
-                return {name: self._pair(opened, name, scale) for name, scale in file.scales.items()}
+                return Weights.of({name: self._pair(opened, name, scale) for name, scale in file.scales.items()})
         except (OSError, SafetensorError) as error:
             raise InvalidAdapterError(f"the weights cannot be read: {error}") from error
 
@@ -120,13 +138,11 @@ class Adapters:
             raise InvalidAdapterError(f"{self._max_adapters} adapters are loaded already; unload one of them first")
         slot = self._free.pop(0)
         try:
-            self.put(slot, weights)
+            self.put(slot, weights.pairs)
         except BaseException:  # of memory
             self._clear(slot)
             raise
-        self._slots[name] = slot
-        # A name may be that of other weights later; keys and values of both differ.
-        self._salts[name] = f"\0adapter {next(self._loads)}\0"
+        self._slots[name], self._salts[name] = slot, weights.salt
 
     @property
     def shapes(self) -> dict[str, tuple[int, int]]:
@@ -134,9 +150,9 @@ class Adapters:
         return {name: (stack.outputs, stack.inputs) for name, stack in self._stacks.items()}
 
     @torch.inference_mode()
-    def put(self, slot: int, weights: Weights) -> None:
+    def put(self, slot: int, pairs: Pairs) -> None:
         """Store or replace the adapter of a slot."""
-        for product, pair in weights.items():
+        for product, pair in pairs.items():
             self._stacks[product].put(slot, *(each.to(self._device, self._dtype) for each in pair))
 
     def clear(self, slot: int) -> None:

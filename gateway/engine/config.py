@@ -39,6 +39,11 @@ class EngineConfig:
         kv_memory_bytes: Memory for the key/value blocks of all layers, where `num_blocks` is None. None: enough for
             `max_num_seqs` sequences of half the longest length, at most 512 MiB; on CUDA nine tenths of what the
             largest step leaves free. Unused blocks keep prefixes.
+        kv_offload_bytes: Host memory for keys and values of prefixes that the blocks have no more room for; they are
+            copied back instead of computed again. 0: none. On CUDA it is pinned.
+        kv_offload_file: File of one engine that keeps them over a restart; needs `kv_offload_bytes`, which they pass
+            through. It holds the users' texts in a form that can be read. None: none.
+        kv_offload_file_bytes: Largest size of that file.
         max_waiting: Sequences that may queue beyond the running ones; further ones are refused as overloaded.
         max_waiting_per_tenant: The same for each API key, so that none fills the queue alone. None: half of
             `max_waiting`.
@@ -88,6 +93,9 @@ class EngineConfig:
     block_size: Count = 16
     num_blocks: Count | None = None
     kv_memory_bytes: Count | None = None
+    kv_offload_bytes: CountOrZero = 0
+    kv_offload_file: Text | None = None
+    kv_offload_file_bytes: Count = 4 << 30
     max_waiting: Count = 256
     max_waiting_per_tenant: Count | None = None
     prefix_caching: bool = True
@@ -118,6 +126,8 @@ class EngineConfig:
                 f"max_batch_tokens ({self.max_batch_tokens}) must be at least max_num_seqs ({self.max_num_seqs}): "
                 "each running sequence takes a token of every step"
             )
+        if self.kv_offload_file is not None and not self.kv_offload_bytes:
+            raise InvalidEngineConfigError("kv_offload_file needs kv_offload_bytes: blocks pass through host memory")
         if self.quantization == "int8" and self.device not in ("auto", "cpu"):
             raise InvalidEngineConfigError(f"quantization int8 needs a CPU, and device is {self.device}")
 

@@ -27,6 +27,7 @@ from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
 from gateway.engine.models.load import load_draft_model, load_model
 from gateway.engine.models.measure import give_back_pages, measure_spare_bytes
+from gateway.engine.offload.second_tier import open_second_tier
 from gateway.engine.output_collector import OutputCollector
 from gateway.engine.prompt_checks import check_prompts
 from gateway.engine.protocols import FillMasks
@@ -106,8 +107,8 @@ class Engine:
         self._cache = loaded.make_cache(num_blocks + 1, config.block_size)  # the last one: see `GraphDecoder`
         prefill = PrefillBudget()
         # A draft model uses the same blocks and has no window, or its own.
-        window = loaded.needs.window if draft is None else None
-        self._scheduler = Scheduler(config, num_blocks, prefill, window)
+        self._scheduler = Scheduler(config, num_blocks, prefill, loaded.needs.window if draft is None else None)
+        self._scheduler.allocator.second = open_second_tier(loaded.digest, config, self._cache)
         longest = self._decoder.max_positions
         self.max_model_len = min(config.max_model_len or longest, longest, self._scheduler.max_tokens or longest)
         self._builder = loaded.make_builder(config, self.adapters.of_rows)
@@ -210,6 +211,7 @@ class Engine:
             self._settle()
         self.adapters.release(self._outputs)
         self._adaptations.release(self._outputs)
+        self._scheduler.allocator.save()
         return self._outputs.take_events()
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
@@ -228,14 +230,11 @@ class Engine:
         for name in ("finished", "num_drafted", "num_accepted"):
             setattr(stats, name, getattr(self._stats, name).copy())
         stats.histograms = {name: self._stats.histograms[name].copy() for name in histograms}
-        stats.num_preemptions = self._scheduler.num_preemptions
-        stats.num_prompt_tokens = self._scheduler.num_prompt_tokens
-        stats.num_cached_tokens = self._scheduler.num_cached_tokens
+        for name in ("num_preemptions", "num_prompt_tokens", "num_cached_tokens", "num_waiting", "num_copied_blocks"):
+            setattr(stats, name, getattr(self._scheduler, name))
         stats.num_running = len(self._scheduler.running)
-        stats.num_waiting = self._scheduler.num_waiting
-        stats.num_copied_blocks = self._scheduler.num_copied_blocks
         stats.num_narrowed_masks = self._masks.num_narrowed
-        stats.num_free_blocks = self._scheduler.allocator.num_free
+        self._scheduler.allocator.report(stats)
         return stats
 
     def check_integrity(self) -> None:
@@ -254,9 +253,10 @@ class Engine:
         return self._outputs.take_events()
 
     def close(self) -> None:
-        """End the engine's own thread. Requests in the engine are forgotten."""
+        """End the engine's own threads. Requests in the engine are forgotten."""
         self._masks.close()
         self._adaptations.close()
+        self._scheduler.allocator.close()
 
     def _append_forced(self) -> None:
         """Append tokens that are the only ones their constraint allows: they need no row to be sampled from, and no
@@ -301,8 +301,6 @@ class Engine:
             self._speculator.draft(plan, sampled)
         rows = SamplingRows(sampled, plan.drafts)
         with self._failing(plan):
-            if plan.copies:
-                self._cache.copy(plan.copies)
             self._masks.begin(rows)
             return Step(plan, self._forward(plan), is_ahead, rows)
         return None
@@ -329,6 +327,8 @@ class Engine:
 
     def _forward(self, plan: Plan, ahead: Ahead | None = None) -> Tensor:
         """Shapes: [as many as `Batch.logits_indices`, vocab_size]."""
+        self._scheduler.allocator.save()
+        self._cache.copy(plan.copies)
         batch = self._builder.build(plan, ahead)
         logits = self._decoder.forward(batch, self._cache)
         if batch.num_states:
@@ -363,6 +363,7 @@ class Engine:
         if outcome is None:
             return
         self._num_failed_steps = 0
+        self._scheduler.allocator.save()
         self._recorder.record(step, outcome)
         if not step.is_ahead:
             self._speculator.observe()

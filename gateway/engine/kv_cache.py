@@ -162,6 +162,13 @@ class KvCache:
         return {index: tuple(pool[:1] for pool in layer.pools) for index, layer in self._layers.items()}
 
     @property
+    def block_rows(self) -> list[Tensor]:
+        """Return all memory of the layers that was taken, as views with a row a block: its bits, as whole numbers."""
+        rows = [pool.view(self.num_blocks, -1) for _, each in sorted(self._layers.items()) for pool in each.pools]
+        is_wide = all(row.shape[1] * row.itemsize % 8 == 0 for row in rows)
+        return [row.view(torch.int64 if is_wide else torch.uint8) for row in rows]
+
+    @property
     def bytes_per_block(self) -> int:
         """Memory of one block, all layers together; known once a step has run."""
         return sum(layer.bytes_per_block for layer in self._layers.values())

@@ -322,6 +322,7 @@ class EngineStats:
         num_blocks: Key/value blocks in all.
         block_size: Tokens of one.
         num_free_blocks: Blocks that a new sequence could get, cached ones included.
+        offload_bytes: Keys and values in the second tier, by its parts "memory" and "file".
         num_drafts: Drafts that were checked.
         num_drafted: Tokens that were drafted, by source.
         num_accepted: Of those, tokens that became part of an answer.
@@ -329,6 +330,7 @@ class EngineStats:
         num_short_masks: Masks that lacked tokens which their constraint allows, as they took too long to make.
         num_narrowed_masks: Masks that a budget of tokens left tokens out of, of answers that none has decided yet.
         num_draft_faults: Sources of drafts that raised instead.
+        offload_hits: Tokens of prompts that were copied back from the second tier, by part.
         finished: Ended requests by finish reason.
         histograms: Times and sizes of requests, by the names in `histograms.BOUNDS`.
     """
@@ -344,6 +346,7 @@ class EngineStats:
     num_blocks: int = 0
     block_size: int = 0
     num_free_blocks: int = 0
+    offload_bytes: Counter[str] = field(default_factory=Counter)
     num_drafts: int = 0
     num_drafted: Counter[str] = field(default_factory=Counter)
     num_accepted: Counter[str] = field(default_factory=Counter)
@@ -351,6 +354,7 @@ class EngineStats:
     num_short_masks: int = 0
     num_narrowed_masks: int = 0
     num_draft_faults: int = 0
+    offload_hits: Counter[str] = field(default_factory=Counter)
     finished: Counter[str] = field(default_factory=Counter)
     histograms: dict[str, Histogram] = field(default_factory=empty_histograms)
 
@@ -359,7 +363,8 @@ class EngineStats:
         both = replace(later)
         for name in (each.name for each in fields(EngineStats) if each.name not in GAUGES):
             mine, theirs = getattr(self, name), getattr(later, name)
-            setattr(both, name, theirs + mine if name != "histograms" else _sums(mine, theirs))
+            sums = {at: each.plus(mine[at]) for at, each in theirs.items()} if name == "histograms" else theirs + mine
+            setattr(both, name, sums)
         return both
 
 
@@ -372,12 +377,8 @@ def sum_of(several: Iterable[EngineStats]) -> EngineStats:
     return total
 
 
-GAUGES = frozenset({"num_running", "num_waiting", "num_blocks", "block_size", "num_free_blocks"})
+GAUGES = frozenset({"num_running", "num_waiting", "num_blocks", "block_size", "num_free_blocks", "offload_bytes"})
 """Fields of `EngineStats` that are no totals."""
-
-
-def _sums(first: dict[str, Histogram], second: dict[str, Histogram]) -> dict[str, Histogram]:
-    return {name: histogram.plus(first[name]) for name, histogram in second.items()}
 
 
 def gather(requests: Sequence[GenerationRequest], items: Iterator[TokenEvent | EngineFault]) -> list[list[int]]:

@@ -229,3 +229,7 @@ class Sequence:
             previous = hashes[-1] if hashes else first_hash(self.salt)
             hashes.append(chain_hash(previous, self.token_ids[start : start + block_size]))
         return hashes[:num_blocks]
+
+    def shareable_hashes(self, block_size: int) -> list[bytes]:
+        """The hashes of the full blocks before the first token whose output is needed."""
+        return self.hash_blocks(self.first_needed // block_size, block_size)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from gateway.config import Config, ServerConfig
 from gateway.core.model import PLACEHOLDERS, ServedModel
 from gateway.engine import EngineStats
+from gateway.engine.request import GAUGES
 from gateway.errors import ConfigError, ModelNotFoundError, NotReadyError
 from gateway.service.loading import describe, load_service
 from gateway.service.model.description import Description
@@ -80,7 +81,8 @@ class Entry:
         """Return the service, which the entry has no more, and keep its counts."""
         service, self.service = self.service, None
         assert service is not None, "it is loaded"
-        stats = replace(service.engine_stats, num_running=0, num_waiting=0, num_blocks=0, num_free_blocks=0)
+        gauges = {name: getattr(EngineStats(), name) for name in GAUGES}
+        stats = replace(service.engine_stats, **gauges)
         self._past, self._past_restarts = self._past.plus(stats), self._past_restarts + service.num_restarts
         return service
 
@@ -388,4 +390,5 @@ def _unloaded(config: Config) -> Entry:
 
 
 def _estimate(config: Config, description: Description) -> int:
-    return BASE_BYTES + description.num_bytes + (config.engine.kv_memory_bytes or 0)
+    engine = config.engine
+    return BASE_BYTES + description.num_bytes + (engine.kv_memory_bytes or 0) + engine.kv_offload_bytes

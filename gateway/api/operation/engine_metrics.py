@@ -134,6 +134,14 @@ class EngineMetrics(Collector):
         )
         yield from (GaugeMetricFamily(f"portcullis_{name}", text, value) for name, text, value in gauges)
         yield from (CounterMetricFamily(f"portcullis_{name}", text, value) for name, text, value in counters)
+        hits = {(tier,): number for tier, number in stats.offload_hits.items()}
+        text = "Tokens of prompts whose keys and values were copied back from the second tier."
+        yield labelled_counter("portcullis_kv_offload_hits", text, ("tier",), hits)
+        text = "Keys and values in the second tier."
+        held = GaugeMetricFamily("portcullis_kv_offload_bytes", text, labels=["tier"])
+        for tier, size in sorted(stats.offload_bytes.items()):
+            held.add_metric([tier], size)
+        yield held
         ended = {(reason,): number for reason, number in stats.finished.items()}
         yield labelled_counter("portcullis_requests", "Sequences that ended.", ("finish_reason",), ended)
         mask_times = {(): stats.histograms["mask_row_seconds"]}

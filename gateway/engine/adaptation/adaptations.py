@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from itertools import count
+from secrets import token_hex
 
 from gateway.engine.adaptation.plain_llama import PlainLlama
 from gateway.engine.adaptation.trainer import Trainer
@@ -60,7 +60,6 @@ class Adaptations:
         """
         self._adapters, self._config = adapters, config
         self._going: list[_Adaptation] = []
-        self._num_trained = count(1)
         self._threads = ThreadPoolExecutor(1, "adaptation")  # starts with the first training
         if not config.max_adaptations:
             return
@@ -155,6 +154,7 @@ class Adaptations:
             raise InvalidSamplingError("adapt_learning_rate", "is too large: the adapter is no number any more")
         self._adapters.put(each.slot, each.trainer.weights)
         sequence.adapter, sequence.is_paused = each.slot, False
-        # What is computed from here on is of no use to other texts, nor to this one after its next training.
-        sequence.salt = f"\0adapted {next(self._num_trained)}\0{sequence.request.cache_salt}"
+        # What is computed from here on is of no use to other texts, of other processes too, nor to this one after its
+        # next training.
+        sequence.salt = f"\0adapted {token_hex(16)}\0{sequence.request.cache_salt}"
         sequence.block_hashes = []

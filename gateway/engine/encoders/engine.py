@@ -61,6 +61,10 @@ class EncoderEngine:
             raise InvalidEngineConfigError("quantization is not supported for encoders")
         if config.sparse_attention_tokens:
             raise InvalidEngineConfigError("sparse_attention_tokens is not supported for encoders: they decode nothing")
+        if config.kv_offload_bytes:
+            raise InvalidEngineConfigError(
+                "kv_offload_bytes is not supported for encoders: they keep no keys and values"
+            )
         torch.set_num_threads(config.num_threads or max(torch.get_num_threads() - config.spare_threads, 1))
         device = choose_device(config.device)
         dtype = None if device.type == "cuda" else torch.float32

@@ -121,11 +121,16 @@ class Decoder(ABC):
 
 @dataclass(frozen=True, slots=True)
 class LoadedModel:
-    """A decoder, and the way its layers attend to pages."""
+    """A decoder, and the way its layers attend to pages.
+
+    Attributes:
+        digest: Of the weights, where blocks are kept in a file.
+    """
 
     decoder: Decoder
     attention: type[AttentionBackend]
     needs: AttentionNeeds
+    digest: str = ""
 
     def fit(self, config: EngineConfig) -> EngineConfig:
         """Return the configuration with device defaults filled in, a block size that its attention reads, and without

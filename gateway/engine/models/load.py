@@ -42,6 +42,7 @@ from gateway.engine.models.linear.dense import PLAIN
 from gateway.engine.models.linear.few_bits import drop_codes, few_bits_kind, keep_codes
 from gateway.engine.models.measure import measure_needs
 from gateway.engine.models.unbatched import UnbatchedDecoder
+from gateway.engine.offload.identity import weights_digest
 from gateway.gguf.file import SUFFIX, GgufFile
 from gateway.gguf.tokenizer import tokens_of
 
@@ -79,11 +80,13 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
         set_attention(model, "eager")
         restore_linears(model)
     own_attention, size = attention_of(model), num_parameters(model)
+    is_digested = config.kv_offload_file is not None and block_size is None
+    digest = weights_digest(model) if is_digested else ""
     kind = choose_kind(device, model.dtype, config.quantization)
     if is_ours and config.quantization == "none" and getattr(model, "codes", None) is not None:
         kind = _in_few_bits(model, kind)
     try:
-        return _load_paged(model, config, kind, is_ours, block_size)
+        return replace(_load_paged(model, config, kind, is_ours, block_size), digest=digest)
     except UnsupportedModelError as reason:
         may_be_rounding = is_ours and reason.may_be_rounding and model.dtype != torch.float32
         if may_be_rounding and size <= MAX_CHECKED_AGAIN and _is_right_in_float32(source, config, block_size):
@@ -93,7 +96,7 @@ def load_model(model: Any, config: EngineConfig, *, block_size: int | None = Non
             raise UnsupportedModelError(f"{reason}; {type(model).__name__} does not generate") from reason
         if config.decoder not in ("auto", "one_by_one") or block_size is not None:
             raise
-        for name, unset in (("kv_cache_dtype", "auto"), ("sparse_attention_tokens", 0)):
+        for name, unset in (("kv_cache_dtype", "auto"), ("sparse_attention_tokens", 0), ("kv_offload_bytes", 0)):
             if (value := getattr(config, name)) != unset:
                 raise InvalidEngineConfigError(
                     f"{name} {value!r} cannot serve this model: each text has a memory of its own, as {reason}"

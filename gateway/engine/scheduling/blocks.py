@@ -16,6 +16,9 @@ import hashlib
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from gateway.engine.request import EngineStats
 
 
 def chain_hash(previous: bytes, token_ids: Sequence[int]) -> bytes:
@@ -31,8 +34,31 @@ def first_hash(salt: str) -> bytes:
     return hashlib.blake2b(salt.encode(), digest_size=16).digest() if salt else b""
 
 
+class Tier(Protocol):
+    """Keeps the content of blocks; see `offload.second_tier`.
+
+    Attributes:
+        keeps_released: It is given blocks once their sequences have ended, and not only when they are reused.
+    """
+
+    keeps_released: bool
+
+    def __contains__(self, digest: object) -> bool: ...
+    def keep(self, block: int, digest: bytes) -> None: ...
+    def save(self) -> None: ...
+    def report(self, stats: EngineStats) -> None: ...
+    def close(self) -> None: ...
+    def fill(self, blocks: Sequence[int], digests: Sequence[bytes]) -> int: ...
+
+
 class BlockAllocator:
-    """Hands out blocks, counts references, finds blocks again by hash."""
+    """Hands out blocks, counts references, finds blocks again by hash.
+
+    Attributes:
+        second: Keeps the content of blocks that are reused; None: it is lost.
+    """
+
+    second: Tier | None = None
 
     def __init__(self, num_blocks: int) -> None:
         self.num_blocks = num_blocks
@@ -56,7 +82,9 @@ class BlockAllocator:
             block, _ = self._spare.popitem()
         else:
             block, _ = self._cached.popitem(last=False)
-            self._forget(block)
+            digest = self._forget(block)
+            if self.second is not None:
+                self.second.keep(block, digest)
         self._references[block] = 1
         return block
 
@@ -69,15 +97,43 @@ class BlockAllocator:
             unseen: Number of blocks at the front, for a beginning of this length, that need not be known and are left
                 out; grows with the length.
         """
-        length = first = 0
-        for number, digest in enumerate(hashes, 1):
-            if digest not in self._published:
-                first = number
-                if unseen(len(hashes)) < first:
-                    break
-            elif first <= unseen(number):
-                length = number
+        length = _longest(hashes, unseen, self._published.__contains__)
         return [self._published[digest] for digest in hashes[unseen(length) : length]], length
+
+    def recall(self, hashes: Sequence[bytes], unseen: Callable[[int], int]) -> None:
+        """Copy what the second tier alone has of the chain into free blocks, where `find` finds it. Arguments are those
+        of `find`."""
+        second, published = self.second, self._published
+        assert second is not None
+        length = _longest(hashes, unseen, lambda digest: digest in published or digest in second)
+        wanted = hashes[unseen(length) : length]
+        found = [published[digest] for digest in wanted if digest in published]
+        missing = [digest for digest in wanted if digest not in published]
+        if not missing:
+            return
+        self.share(found)  # so that they are not reused here
+        missing = missing[: self.num_free]
+        blocks = [self.allocate() for _ in missing]
+        num_filled = second.fill(blocks, missing)
+        for block, digest in zip(blocks[:num_filled], missing[:num_filled], strict=True):
+            self.publish(block, digest)
+        self.release(found + blocks)
+
+    def save(self) -> None:
+        """Have the second tier copy the blocks that it keeps, before anything is written into them."""
+        if self.second is not None:
+            self.second.save()
+
+    def report(self, stats: EngineStats) -> None:
+        """Fill in what is known of blocks."""
+        stats.num_free_blocks = self.num_free
+        if self.second is not None:
+            self.second.report(stats)
+
+    def close(self) -> None:
+        """End the second tier."""
+        if self.second is not None:
+            self.second.close()
 
     def share(self, blocks: Sequence[int]) -> None:
         """Take one more reference on each."""
@@ -98,8 +154,11 @@ class BlockAllocator:
         for block in reversed(blocks):
             self._references[block] -= 1
             if self._references[block] == 0:
-                free = self._spare if self._hashes[block] is None else self._cached
+                digest = self._hashes[block]
+                free = self._spare if digest is None else self._cached
                 free[block] = None
+                if digest is not None and self.second is not None and self.second.keeps_released:
+                    self.second.keep(block, digest)
 
     def publish(self, block: int, digest: bytes) -> None:
         """Make a fully computed block findable. If the same content is known already, that one stays."""
@@ -123,8 +182,22 @@ class BlockAllocator:
         known = {digest: block for block, digest in enumerate(self._hashes) if digest is not None}
         assert known == self._published, "published hashes differ from the blocks' own"
 
-    def _forget(self, block: int) -> None:
+    def _forget(self, block: int) -> bytes:
         digest = self._hashes[block]
         assert digest is not None
         del self._published[digest]
         self._hashes[block] = None
+        return digest
+
+
+def _longest(hashes: Sequence[bytes], unseen: Callable[[int], int], is_known: Callable[[bytes], bool]) -> int:
+    """Return how many hashes the longest known beginning has; see `BlockAllocator.find`."""
+    length = first = 0
+    for number, digest in enumerate(hashes, 1):
+        if not is_known(digest):
+            first = number
+            if unseen(len(hashes)) < first:
+                break
+        elif first <= unseen(number):
+            length = number
+    return length

@@ -265,16 +265,19 @@ class Scheduler:
             sequence = self.queue.first(self.groups.reading())
             if sequence is None or (before is not None and self.queue.rank(sequence) > before):
                 break
+            # One block more for each running sequence, or admitting this one would preempt it in the next steps.
+            room = self.allocator.num_free - promised - len(self.running)
+            if self.allocator.second is not None:
+                has_room = sum(self._num_missing(each, 0, 0) for each in sequence.ensemble) <= room
+                for each in sequence.ensemble if has_room else ():
+                    self.allocator.recall(each.shareable_hashes(self._block_size), self._num_unseen)
             found = [(each, *self._shareable(each)) for each in sequence.ensemble]
             idle = len({block for _, shared, _ in found for block in shared if self.allocator.is_idle(block)})
             missing = 0
             for each, _, num_tokens in found:
                 full = num_tokens // self._block_size  # a block that is shared in part is copied
                 missing += self._num_missing(each, self._num_unseen(full), full)
-            # One block more for each running sequence, or admitting this one would preempt it in the next steps.
-            if promised + missing + len(self.running) > self.allocator.num_free - idle:
-                break
-            if len(self.running) + len(found) > self._config.max_num_seqs:
+            if missing + idle > room or len(self.running) + len(found) > self._config.max_num_seqs:
                 break
             self.queue.remove(sequence)
             for each, shared, num_tokens in found:
@@ -364,8 +367,7 @@ class Scheduler:
         """
         cached, num_cached, size = list[int](), 0, self._block_size
         if self._config.prefix_caching:
-            hashes = sequence.hash_blocks(sequence.first_needed // size, size)
-            cached, num_blocks = self.allocator.find(hashes, self._num_unseen)
+            cached, num_blocks = self.allocator.find(sequence.shareable_hashes(size), self._num_unseen)
             num_cached = num_blocks * size
         source = self.groups.source(sequence)
         if source is None or source.salt != sequence.salt:

@@ -18,6 +18,7 @@ from transformers import DynamicCache
 from gateway.engine import Engine, GenerationRequest
 from gateway.engine.adaptation.rule import AdaptationRule
 from gateway.engine.adaptation.trainer import Trainer
+from gateway.engine.adapters import Weights
 from gateway.engine.errors import AdaptationsFullError, InvalidEngineConfigError, InvalidSamplingError, StepFailedError
 
 RULE = AdaptationRule(every_tokens=8, rank=4, learning_rate=0.02)
@@ -203,7 +204,7 @@ def test_what_is_not_served_is_refused_by_name() -> None:
     with pytest.raises(InvalidEngineConfigError, match="max_adaptations needs"):
         make(decoder="transformers")
     engine = make(max_adapters=1, max_adapter_rank=8)
-    engine.adapters.add("one", {})
+    engine.adapters.add("one", Weights.of({}))
     for request, name in (
         (adapting(0, rule=replace(RULE, rank=9)), "adapt_rank"),
         (replace(adapting(0), adapter="one"), "adapt_every_tokens"),

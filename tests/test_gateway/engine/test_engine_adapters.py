@@ -104,7 +104,13 @@ def test_prefix_cache_does_not_cross_adapters(tmp_path: Path) -> None:
             assert tokens_of(events) == expected("llama", adapter, tuple(prompt))
             assert events[-1].num_cached_tokens == 16 * repeat
     engine.remove_adapter("one", lambda: None)
-    load(engine, tmp_path, "llama", ["one"])  # of the same weights, but that is not known
+    load(engine, tmp_path, "llama", ["one"])
+    assert run_checked(engine, [request_with("one", 0, prompt)])["0"][-1].num_cached_tokens == 16
+    engine.remove_adapter("one", lambda: None)
+    other = AdapterFile(
+        "one", str(tmp_path / "one/adapter_model.safetensors"), dict.fromkeys(pairs_of("llama", "one"), 9.0)
+    )
+    engine.adapters.add("one", engine.adapters.read(other))
     assert run_checked(engine, [request_with("one", 0, prompt)])["0"][-1].num_cached_tokens == 0
 
 

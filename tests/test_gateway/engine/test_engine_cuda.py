@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -113,3 +114,16 @@ def test_cuda_staging_does_not_overwrite_what_is_under_way() -> None:
         (sent,) = staging.stage(np.full(1 << 20, number))
         sums.append(sent.sum())
     assert [int(each) for each in sums] == [number << 20 for number in range(20)]
+
+
+def test_blocks_come_back_from_pinned_memory_and_a_file(tmp_path: Path) -> None:
+    prompts = random_prompts(1, [40, 44, 37, 48])
+    expected = [stock_greedy(make_model("llama"), prompt, 6) for prompt in prompts]
+    pages = {"num_blocks": 16, "kv_offload_bytes": 1 << 20, "kv_offload_file": str(tmp_path / "pages")}
+    for tier in ("memory", "file"):
+        engine = make_engine(device="cuda", attention_backend="sdpa", **pages)
+        for _ in range(2):
+            for prompt, answer in zip(prompts, expected, strict=True):
+                assert tokens_of(run_checked(engine, [make_request(0, prompt, 6)])["0"]) == answer
+        assert engine.stats().offload_hits[tier] > 0
+        engine.close()

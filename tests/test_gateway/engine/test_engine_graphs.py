@@ -12,7 +12,7 @@ from engine_runs import make_engine, make_request, random_prompts, run_checked, 
 from test_engine_triton import DEVICE, Interpreted, few_keys
 
 from gateway.engine import EngineConfig, graphs
-from gateway.engine.adapters import Adapters
+from gateway.engine.adapters import Adapters, Weights
 from gateway.engine.attention import choice
 from gateway.engine.attention.triton import FrozenTriton
 from gateway.engine.graphs import GraphDecoder, _text, why_wrong, with_graphs
@@ -74,7 +74,7 @@ def test_steps_with_adapters_are_not_recorded_ones(monkeypatch: pytest.MonkeyPat
     steps = Steps(monkeypatch)
     adapters = Adapters(steps.decoder, 1, 4)
     product = "model.layers.0.mlp.up_proj"
-    adapters.add("one", {product: (torch.ones(4, 32).to(DEVICE), torch.ones(4, 48).to(DEVICE))})
+    adapters.add("one", Weights.of({product: (torch.ones(4, 32).to(DEVICE), torch.ones(4, 48).to(DEVICE))}))
     builder = BatchBuilder(steps.config, steps.decoder.device, steps.builder.attention, adapters)
     text = _text(0, 2, 5)
     text.num_computed = 4
