@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from gateway.config import Config
 from gateway.core.model import ServedModel
 from gateway.engine import RunningEngine
+from gateway.errors import ModelLoadError
 from gateway.guards import JudgeError, Question, Said
 from gateway.service.embedding.embedder import Embedder
 from gateway.service.embedding.text_encoding import EmbeddingModel
@@ -68,6 +69,8 @@ class EncoderService(ModelService):
         Raises:
             ModelLoadError: The encoder cannot be served; says why.
         """
+        if config.model.adapters or config.model.adapter_folder is not None:
+            raise ModelLoadError("model.adapters and model.adapter_folder are not supported for encoders")
         progress("reading the encoder's files")
         folder = EncoderFolder.open(config.model)
         progress("loading the weights")

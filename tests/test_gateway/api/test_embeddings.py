@@ -12,6 +12,9 @@ from encoder_models import LONGEST, write_cross_encoder, write_encoder
 from serving import Live, config_for, serving
 from tiny_model import write_tiny_model
 
+from gateway.errors import ModelLoadError
+from gateway.service.encoder_service import EncoderService
+
 TEXTS = ["a b c", "d", "e f g h i j k l m n o p a b c d e f", "the a", "a b c"]
 
 
@@ -279,6 +282,13 @@ def test_hostile_bodies_are_refused_and_the_server_serves_on(encoders):
             error = refused(encoders, path, {"model": model, **body})
             assert error["message"], body
     assert embed(encoders, "mean", "a").shape == (1, 16)
+
+
+@pytest.mark.parametrize("setting", [{"adapters": ("a=/x",)}, {"adapter_folder": "/x"}])
+def test_an_encoder_with_adapters_is_refused(folders, setting):
+    config = config_for(folders["mean"])
+    with pytest.raises(ModelLoadError, match="not supported for encoders"):
+        EncoderService.load(replace(config, model=replace(config.model, **setting)), print)
 
 
 def test_ollamas_routes_embed(encoders):
