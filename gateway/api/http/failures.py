@@ -67,7 +67,7 @@ STATUS: dict[type[GatewayError], int] = {
     errors.ConfigError: 500,
     errors.ModelLoadError: 500,
     errors.InstallationError: 500,
-    errors.RetrievalError: 502,
+    errors.RetrievalError: 503,
     errors.AuditError: 503,
     errors.EngineDiedError: 503,
     errors.EngineMemoryError: 503,

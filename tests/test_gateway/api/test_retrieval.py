@@ -160,7 +160,7 @@ def test_a_retriever_of_another_package(searching):
         reply = ask(searching, "Lima", retrieval={"source": "theirs", "limit": 2}, citations={"enabled": True})
     assert reply.json()["choices"][0]["message"]["annotations"][0]["file_citation"]["file_id"] == "1"
     reply = ask(searching, "Lima", retrieval={"source": "broken"})
-    assert (reply.status_code, reply.json()["error"]["code"]) == (502, "retrieval_failed")
+    assert (reply.status_code, reply.json()["error"]["code"]) == (503, "retrieval_failed")
     assert "secret" not in reply.text
 
 
