@@ -202,10 +202,12 @@ class BatchBuilder:
         num_decodes, positions = len(plan.decode), spans.positions
         tables = self._tables.fill(sequences, -(-int((spans.firsts + spans.counts).max()) // size))
         slots = slots_of(tables, spans.owners, positions, size)
-        adapted = NONE
-        if self._adapters is not None and any(sequence.adapter >= 0 for sequence in sequences):
-            adapted = np.array([sequence.adapter for sequence in sequences])[spans.owners]
-        sent = self._staging.stage(np.array(_token_ids(plan, spans)), positions, slots, logits_indices, adapted)
+        adapted, staged = NONE, [np.array(_token_ids(plan, spans)), positions, slots, logits_indices]
+        if self._adapters is not None:
+            if any(sequence.adapter >= 0 for sequence in sequences):
+                adapted = np.array([sequence.adapter for sequence in sequences])[spans.owners]
+            staged.append(adapted)
+        sent = self._staging.stage(*staged)
         if ahead is not None:
             sent[0].copy_(ahead.token_ids.index_select(0, sent[3]))
         prompt_lengths = NONE
@@ -235,7 +237,7 @@ class BatchBuilder:
             layout=layout,
             sequences=sequences,
             adapters=self._adapters if adapted.size else None,
-            num_states=sum(len(tokens) for _, tokens in plan.pooled),
+            num_states=sum(len(tokens) for _, tokens in plan.pooled) if plan.chunks else 0,
         )
 
 

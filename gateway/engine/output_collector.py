@@ -106,7 +106,8 @@ class OutputCollector:
         event.token_ids.append(token)
         if logprobs is not None:
             event.logprobs = [*(event.logprobs or ()), logprobs]
-        if is_stopped or is_spent or sequence.num_output == sequence.request.num_tokens:
+        most = sequence.request.num_tokens
+        if is_stopped or is_spent or (most is not None and sequence.num_output == most):
             self.finish(sequence, "stop" if is_stopped or is_complete else "length")
             return False
         return not is_loop

@@ -112,7 +112,8 @@ class Scheduler:
             pending = sequence.num_pending
             if plan.has_ensembles and is_held(sequence):
                 continue
-            if not sequence.is_one_row and (pending > extra or not self._is_decoding(sequence)):
+            is_chunk = pending > 1 or sequence.pool is not None
+            if is_chunk and (pending > extra or not self._is_decoding(sequence)):
                 reading.append(sequence)
             elif sequence.status is Status.RUNNING and self._reserve(plan, sequence, pending):
                 plan.decode.append(sequence)
