@@ -54,6 +54,7 @@ class Served:
         )
         self.lines = []
         self._timer = threading.Timer(1800, self.process.kill)
+        self._timer.daemon = True
         self._timer.start()
         for line in self.process.stderr:
             self.lines.append(line)
