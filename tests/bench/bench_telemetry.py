@@ -142,12 +142,12 @@ def measure_engine(pairs: int = 8, tokens: int = 32) -> dict[str, Any]:
     from gateway.engine import output_collector as module
 
     engine = Engine(str(target_path()), EngineConfig(kv_memory_bytes=64 << 20, num_threads=1))
-    sampling, counted = SamplingParams(max_tokens=tokens, ignore_eos=True, temperature=0.0), module.observe_event
+    sampling, counted = SamplingParams(max_tokens=tokens, ignore_eos=True, temperature=0.0), module._observe_event
     ways: dict[bool, Any] = {True: counted, False: lambda *_: None}
     times: dict[bool, list[float]] = {True: [], False: []}
     for pair in range(-1, pairs):
         for is_on in (True, False) if pair % 2 else (False, True):
-            vars(module)["observe_event"] = ways[is_on]
+            vars(module)["_observe_event"] = ways[is_on]
             requests = [
                 GenerationRequest(request_id=f"{pair} {is_on} {number}", prompt_ids=[number + 1, 2], sampling=sampling)
                 for number in range(8)
@@ -156,7 +156,7 @@ def measure_engine(pairs: int = 8, tokens: int = 32) -> dict[str, Any]:
             engine.generate(requests)
             if pair >= 0:
                 times[is_on].append(time.thread_time() - begin)
-    vars(module)["observe_event"] = counted
+    vars(module)["_observe_event"] = counted
     engine.close()
     share = statistics.median(on / off - 1 for on, off in zip(times[True], times[False], strict=True))
     return {"ms_per_step": round(statistics.median(times[False]) / tokens * 1e3, 3), "share": share}
