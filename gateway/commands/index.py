@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
     source, output, config = Path(arguments.input), Path(arguments.output), config_of(arguments)
     with IndexWriter(output, arguments.embed_by, arguments.query_prompt) as index:
         try:
-            index.add(_documents(source))
+            num_documents = index.add(_documents(source))
         except ValueError as error:
             raise ConfigError(f"{source}: {error}") from error
         except OSError as error:
@@ -55,7 +55,6 @@ def run(arguments: Namespace) -> int:
         if arguments.embed_by is not None:
             with request_target(arguments, config) as send:
                 asyncio.run(_embed(index, send, arguments))
-        num_documents = sum(1 for _ in index.texts())
     print(f"{num_documents} documents are in {output}", file=sys.stderr)
     return 0
 

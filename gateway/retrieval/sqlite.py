@@ -118,15 +118,15 @@ class IndexWriter:
         else:
             self._draft.unlink()
 
-    def add(self, documents: Iterable[Found]) -> None:
-        """Add documents.
+    def add(self, documents: Iterable[Found]) -> int:
+        """Add documents; return their number.
 
         Raises:
             ValueError: Two have one id.
         """
         rows = ((each.id, each.title, each.text) for each in documents)
         try:
-            self._file.executemany("INSERT INTO documents (id, title, text) VALUES (?, ?, ?)", rows)
+            return self._file.executemany("INSERT INTO documents (id, title, text) VALUES (?, ?, ?)", rows).rowcount
         except sqlite3.IntegrityError as error:
             raise ValueError("two documents have one id") from error
 

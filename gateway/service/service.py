@@ -191,7 +191,7 @@ class Service(ModelService):
                 if isinstance(request, ChatRequest) and request.images:
                     request, images = await self._images.read(request, caller.tenant)
                     context = replace(context, images=images)
-                if isinstance(request, ChatRequest) and request.retrieval is not None:
+                if isinstance(request, ChatRequest):
                     request = await self.shared.retrieval.with_found(request, caller.tenant)
                 received = request
                 request, screened_request = await self._input_screener.screened_request(

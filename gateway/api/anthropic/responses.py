@@ -11,26 +11,27 @@ from gateway.api.verdict import VerdictField
 StopReason = Literal["end_turn", "max_tokens", "stop_sequence", "tool_use", "model_context_window_exceeded", "refusal"]
 
 
-class CharLocation(Struct, kw_only=True, tag_field="type", tag="char_location"):
-    """A citation of characters of a document's text; the last index is the one after them."""
+class Location(Struct, kw_only=True, tag_field="type"):
+    """A citation of a document; the last index is the one after what is cited."""
 
     cited_text: str
     document_index: int
     document_title: str | None
+    file_id: None = None
+
+
+class CharLocation(Location, kw_only=True, tag="char_location"):
+    """A citation of characters of a document's text."""
+
     start_char_index: int
     end_char_index: int
-    file_id: None = None
 
 
-class ContentBlockLocation(Struct, kw_only=True, tag_field="type", tag="content_block_location"):
-    """A citation of blocks of a document; the last index is the one after them."""
+class ContentBlockLocation(Location, kw_only=True, tag="content_block_location"):
+    """A citation of blocks of a document."""
 
-    cited_text: str
-    document_index: int
-    document_title: str | None
     start_block_index: int
     end_block_index: int
-    file_id: None = None
 
 
 class TextBlock(Struct, kw_only=True, tag_field="type", tag="text"):
