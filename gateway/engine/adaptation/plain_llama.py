@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from gateway.engine.adapters import Pairs
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.fast_llama import FastLlamaDecoder
 from gateway.engine.sequence import Sequence
@@ -15,8 +14,6 @@ from gateway.engine.sequence import Sequence
 MAX_CONTEXT = 1024
 """Tokens that a piece of text sees before it."""
 
-Pairs = Mapping[str, tuple[Tensor, Tensor]]
-"""A [rank, in] and B [rank, out] of each product that an adapter changes, by its name in the model."""
 Past = list[tuple[Tensor, Tensor]]
 """Keys and values before a text, of each layer. Shapes: [kv_heads, tokens, size] each."""
 

@@ -11,10 +11,9 @@ import torch
 from torch import Tensor
 
 from gateway.engine.adaptation.plain_llama import Past, PlainLlama
+from gateway.engine.adapters import Pairs
 
 BETAS, EPSILON = (0.9, 0.999), 1e-8
-
-Weights = dict[str, tuple[Tensor, Tensor]]
 
 
 class Trainer:
@@ -31,7 +30,7 @@ class Trainer:
     ) -> None:
         """Args: shapes: Outputs and inputs of the products of the model, by name."""
         generator = torch.Generator().manual_seed(0)  # a request that is repeated gets the same tokens
-        self.weights: Weights = {}
+        self.weights: Pairs = {}
         for name, (outputs, inputs) in shapes.items():
             a = (2 * torch.rand((rank, inputs), generator=generator) - 1) / math.sqrt(inputs)
             self.weights[name] = a.to(model.device), torch.zeros((rank, outputs), device=model.device)

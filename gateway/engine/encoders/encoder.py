@@ -11,8 +11,9 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from gateway.engine.encoders.layout import EncoderLayout, read_json
+from gateway.engine.encoders.layout import EncoderLayout
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.json_files import read_json
 from gateway.engine.pooling import Pool
 from gateway.engine.sequence import Sequence
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
 from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.json_files import read_json
 from gateway.engine.request import Pooling
 
 CLASSIFIER = "ForSequenceClassification"
@@ -111,16 +111,3 @@ def _pooling(config: dict[str, Any], path: Path) -> Pooling:
             f"{path} leaves prompts out of the pooling (include_prompt), which is not supported"
         )
     return MODES[modes[0]]
-
-
-def read_json(path: Path, kind: type[Any] = dict) -> Any:
-    """Return the JSON of a file; empty where there is none."""
-    if not path.is_file():
-        return kind()
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise UnsupportedModelError(f"{path} is not valid JSON: {error}") from error
-    if not isinstance(document, kind):
-        raise UnsupportedModelError(f"{path} does not hold {'an object' if kind is dict else 'a list'}")
-    return document

@@ -6,7 +6,6 @@ It runs in a process that may be killed: an image that crashes a decoder, or mak
 from __future__ import annotations
 
 import io
-import json
 import warnings
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gateway.engine.images.pixels import ImagePixels
+from gateway.engine.json_files import read_json
 from gateway.errors import InvalidImageError
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
@@ -32,7 +32,7 @@ class ImageReader:
     @classmethod
     def of(cls, folder: Path) -> ImageReader | None:
         """Return the reader for a model's folder; None where its model reads no images here."""
-        is_read = _config(folder).get("model_type") in MODEL_TYPES and not why_no_images(folder)
+        is_read = read_json(folder / "config.json").get("model_type") in MODEL_TYPES and not why_no_images(folder)
         return cls(folder) if is_read else None
 
     def load(self) -> tuple[Any, int]:
@@ -107,7 +107,7 @@ def num_tile_tokens(config: Any) -> int:
 
 def why_no_images(folder: Path) -> str:
     """Return the reason that a vision model in a folder is served for text alone; empty for any other model."""
-    config = _config(folder)
+    config = read_json(folder / "config.json")
     kind = config.get("model_type")
     if kind in MODEL_TYPES:
         files = ("preprocessor_config.json", "processor_config.json")
@@ -116,9 +116,3 @@ def why_no_images(folder: Path) -> str:
         return ""
     known = " and ".join(sorted(MODEL_TYPES))
     return f"image tokens of {kind} need an attention or positions of their own; {known} read images"
-
-
-def _config(folder: Path) -> dict[str, Any]:
-    path = folder / "config.json"
-    document = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return document if isinstance(document, dict) else {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import Any
 from tokenizers import Tokenizer
 
 from gateway.core.request import SamplingDefaults
+from gateway.engine.errors import UnsupportedModelError
+from gateway.engine.json_files import read_json
 from gateway.errors import ModelLoadError
 from gateway.gguf.architectures import config_of
 from gateway.gguf.blocks import check_installed
@@ -198,14 +199,10 @@ def read_object(path: Path) -> dict[str, Any]:
     Raises:
         ModelLoadError: It is malformed.
     """
-    if not path.is_file():
-        return {}
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ModelLoadError(f"{path} is not valid JSON: {error}") from error
-    if not isinstance(document, dict):
-        raise ModelLoadError(f"{path} does not hold an object")
+        document: dict[str, Any] = read_json(path)
+    except UnsupportedModelError as error:
+        raise ModelLoadError(str(error)) from error
     return document
 
 
