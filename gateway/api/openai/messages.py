@@ -98,8 +98,7 @@ def _part(part: ContentPart, place: str, images: list[ImageInput]) -> str:
     if part.type == "refusal":
         return part.refusal or ""
     if MEDIA.get(part.type) == "image":
-        is_object = isinstance(part.image_url, dict)
-        source = part.image_url.get("url") if is_object else part.image_url
+        source, is_object = image_source(part.image_url)
         images.append(ImageInput.of(part.type, place, ".image_url.url" if is_object else ".image_url", source))
         return IMAGE_MARK
     if part.type not in _TEXTS:
@@ -107,6 +106,11 @@ def _part(part: ContentPart, place: str, images: list[ImageInput]) -> str:
     if part.text is None:
         raise InvalidRequestError(f"the field {place}.text is missing", param=f"{place}.text")
     return part.text
+
+
+def image_source(given: Any) -> tuple[Any, bool]:
+    """Return the URL of `image_url`, and true if it is in an object."""
+    return (given.get("url"), True) if isinstance(given, dict) else (given, False)
 
 
 def _call(call: ToolCallIn, place: str) -> dict[str, Any]:

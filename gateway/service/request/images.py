@@ -15,10 +15,11 @@ from gateway.core.images import IMAGE_MARK, ImageInput
 from gateway.core.parts import Parted, in_parts
 from gateway.core.request import ChatRequest
 from gateway.engine.images.pixels import ImagePixels
-from gateway.errors import InvalidImageError, InvalidRequestError, UnsupportedParameterError
+from gateway.errors import InvalidImageError, InvalidRequestError, NotReadyError, UnsupportedParameterError
 from gateway.service.constraints.backends import JobTooHeavyError
 from gateway.service.constraints.compilations import Compilations
 from gateway.service.constraints.jobs import ReadImage
+from gateway.service.constraints.pool import WorkerDiedError
 from gateway.service.model.loaded import LoadedModel
 
 MAX_SENT_BYTES = 64 << 20
@@ -110,6 +111,12 @@ class ImageInputs:
                 f"{image.place}: reading it takes longer than {self._limits.compile_timeout_s:g} s, or more than "
                 f"{self._limits.max_compilation_bytes >> 20} MB",
                 param=image.place,
+            ) from error
+        except NotReadyError as error:
+            if not isinstance(error.__cause__, WorkerDiedError):
+                raise
+            raise InvalidImageError(
+                f"{image.place} cannot be decoded: the process that decodes it ended twice", param=image.place
             ) from error
 
 

@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import random
+import signal
 import struct
 import threading
 import time
@@ -23,6 +25,7 @@ from tokenizers import Tokenizer
 from gateway.config import AuditConfig, CacheConfig, ImagesConfig, ProcessConfig
 from gateway.engine.images.pixels import ImagePixels
 from gateway.engine.images.reader import ImageReader, image_processor, why_no_images
+from gateway.service.constraints.pool import ConstraintWorker
 from gateway.service.request import image_fetch
 from gateway.service.request.images import image_text
 from tests.test_gateway.audit.test_audit_api import new_records
@@ -282,6 +285,20 @@ def test_an_image_that_takes_too_long_ends_its_process_alone(live, monkeypatch):
     assert not workers & set(pool.pids)
 
 
+def test_a_file_that_crashes_its_decoder_is_refused_by_its_place(live, monkeypatch):
+    async def ask(self, *arguments):
+        os.kill(self.pid, signal.SIGKILL)
+        return await whole(self, *arguments)
+
+    whole = ConstraintWorker.ask
+    with monkeypatch.context() as patched:
+        patched.setattr(ConstraintWorker, "ask", ask)
+        reply = live.post("/v1/chat/completions", json=chat("?", png(64, 64, seed=6)))
+    assert (reply.status_code, reply.json()["error"]["code"]) == (400, "invalid_image")
+    assert reply.json()["error"]["message"].startswith(f"{PLACE} cannot be decoded")
+    assert live.post("/v1/chat/completions", json=chat("?", FIRST)).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("address", "is_public"),
     [
@@ -393,7 +410,20 @@ def in_ollamas_chat(url):
     return "/api/chat", {"model": "test-model", "messages": given, "stream": False}, "messages[0].images[0]"
 
 
-@pytest.mark.parametrize("write", [in_a_chat, in_a_message, in_ollamas_chat])
+def said(*parts):
+    written = [{"type": "input_text", "text": each} if isinstance(each, str) else each for each in parts]
+    return {"role": "user", "content": [shown(url_of(each)) if isinstance(each, bytes) else each for each in written]}
+
+
+def shown(url, **fields):
+    return {"type": "input_image", "image_url": url, **fields}
+
+
+def in_a_response(url):
+    return "/v1/responses", {"input": [said("?", shown(url))], "store": False}, "input[0].content[1].image_url"
+
+
+@pytest.mark.parametrize("write", [in_a_chat, in_a_message, in_ollamas_chat, in_a_response])
 def test_hostile_images_are_refused_by_the_field(live, write):
     urls = list(hostile_urls())
     assert len(urls) >= 100
@@ -432,3 +462,66 @@ def test_hostile_parts_are_refused_by_the_field(live):
         given = [{"role": "user", "content": "?", "images": [value]}]
         reply = live.post("/api/chat", json={"model": "test-model", "messages": given})
         assert "the field messages[0].images[0] is missing" in reply.text, (value, reply.text)
+    for fields, name in (
+        *(({"image_url": value}, "image_url") for value in (None, 1, [], {}, {"url": None})),
+        *(({"image_url": url_of(FIRST), "detail": value}, "detail") for value in ("", "x", "x" * 10**5, 1, [])),
+        *(({"file_id": value}, "file_id") for value in ("file-1", "", 1, {})),
+    ):
+        given = [said("?", {"type": "input_image", **fields})]
+        reply = live.post("/v1/responses", json={"input": given})
+        if fields.get("detail") == "":
+            assert reply.status_code == 200
+            continue
+        assert reply.status_code == 400, (fields, reply.text)
+        assert f"input[0].content[1].{name}" in reply.json()["error"]["message"], (fields, reply.text)
+        assert len(reply.text) < 500
+
+
+def test_responses_show_images(live):
+    def asked(*given, **fields):
+        body = {"input": list(given), "max_output_tokens": 8, "temperature": 0, **fields}
+        reply = live.post("/v1/responses", json=body)
+        assert reply.status_code == 200, reply.text
+        return reply.json()
+
+    turn = said("Look:", shown(url_of(FIRST), detail="low"), "What?")
+    once = asked(turn)
+    wanted = live.post("/v1/chat/completions", json=chat("Look:", FIRST, "What?")).json()
+    words = once["output"][0]["content"][0]["text"]
+    assert words == wanted["choices"][0]["message"]["content"]
+    assert once["usage"]["input_tokens"] == wanted["usage"]["prompt_tokens"]
+    counted = live.post("/v1/responses/input_tokens", json={"input": [turn]}).json()
+    assert counted["input_tokens"] == once["usage"]["input_tokens"]
+    more = said("And?", SECOND)
+    answer = {"role": "assistant", "content": words}
+    kept, sent = asked(more, previous_response_id=once["id"]), asked(turn, answer, more)
+    assert kept["output"][0]["content"] == sent["output"][0]["content"]
+    assert kept["usage"]["input_tokens"] == sent["usage"]["input_tokens"] > once["usage"]["input_tokens"] + 20
+    listed = live.get(f"/v1/responses/{kept['id']}/input_items?order=asc").json()["data"]
+    assert listed[0]["content"][1] == {"type": "input_image", "image_url": url_of(FIRST), "detail": "low"}
+    referred = asked({"type": "item_reference", "id": listed[0]["id"]})
+    assert referred["usage"]["input_tokens"] == once["usage"]["input_tokens"]
+    reply = live.post("/v1/responses", json={"input": [said(*[FIRST] * 2)], "previous_response_id": kept["id"]})
+    assert reply.json()["error"]["message"].startswith("previous_response_id.items[0].content[1].image_url is one of 4")
+
+
+def test_an_output_of_a_tool_shows_an_image_in_responses(live):
+    call = {"type": "function_call", "call_id": "c", "name": "look", "arguments": "{}"}
+    counts = [
+        live.post(
+            "/v1/responses/input_tokens",
+            json={"input": [said("?"), call, {"type": "function_call_output", "call_id": "c", "output": output}]},
+        ).json()["input_tokens"]
+        for output in ([shown(url_of(FIRST))], [])
+    ]
+    assert counts[0] >= counts[1] + 20
+
+
+def test_turns_that_are_dropped_take_their_images_along(live):
+    given = [said(SECOND, "x" * 460), {"role": "assistant", "content": "y"}, said("Look:", FIRST)]
+    body = {"input": given, "max_output_tokens": 8, "temperature": 0, "store": False}
+    assert live.post("/v1/responses", json=body).status_code == 400
+    cut = live.post("/v1/responses", json={**body, "truncation": "auto"}).json()
+    short = live.post("/v1/responses", json={**body, "input": given[2:]}).json()
+    assert cut["usage"]["input_tokens"] == short["usage"]["input_tokens"]
+    assert cut["output"][0]["content"] == short["output"][0]["content"]

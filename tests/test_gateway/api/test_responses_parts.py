@@ -58,7 +58,7 @@ OUTPUT = ItemIn(type="function_call_output", call_id="c", output="done")
 )
 def test_what_one_turn_consists_of_is_one_message(given, shape):
     found = []
-    for message in messages_of(None, items(*given)):
+    for message in messages_of(None, items(*given), 0):
         if message["role"] != "assistant":
             found.append(message["role"])
             continue
@@ -69,7 +69,7 @@ def test_what_one_turn_consists_of_is_one_message(given, shape):
 
 
 def test_instructions_and_leading_system_messages_are_one():
-    messages = messages_of("one", items(said("two", "developer"), said("hi", "user"), said("three", "system")))
+    messages = messages_of("one", items(said("two", "developer"), said("hi", "user"), said("three", "system")), 0)
     assert [(message["role"], message["content"]) for message in messages] == [
         ("system", "one\n\ntwo"),
         ("user", "hi"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from gateway.api.openai.messages import call_arguments
 from gateway.api.openai.responses.items import Item
 from gateway.api.openai.responses.tool_search import found_text
 from gateway.api.openai.responses.tools import SEARCH, joined
+from gateway.core.images import IMAGE_MARK, ImageInput
 from gateway.core.parts import in_parts
 from gateway.core.request import Caller, ChatRequest
 from gateway.errors import ContextLengthError
@@ -20,8 +21,11 @@ from tools.tool import INPUT_KEY
 Message = dict[str, Any]
 
 
-def messages_of(instructions: str | None, items: Iterable[Item]) -> list[Message]:
+def messages_of(instructions: str | None, items: Sequence[Item], num_earlier: int) -> list[Message]:
     """Return the conversation; reasoning, text and calls of one turn are one message.
+
+    Args:
+        num_earlier: Items of the responses that are continued; the others are those of `input`.
 
     Raises:
         InvalidRequestError: The arguments of a call are no JSON object; says where.
@@ -29,10 +33,12 @@ def messages_of(instructions: str | None, items: Iterable[Item]) -> list[Message
     messages: list[Message] = []
     if instructions:
         messages.append({"role": "system", "content": instructions})
-    for item in items:
+    for index, item in enumerate(items):
+        number = index - num_earlier
+        place = f"input[{number}]" if number >= 0 else f"previous_response_id.items[{index}]"
         match item["type"]:
             case "message":
-                _add_message(messages, item)
+                _add_message(messages, item["role"], _said(item["content"], f"{place}.content"))
             case "reasoning":
                 _add_reasoning(messages, item)
             case "function_call" | "tool_search_call" if item.get("status") == "incomplete":
@@ -47,30 +53,42 @@ def messages_of(instructions: str | None, items: Iterable[Item]) -> list[Message
                 content = found_text(item["tools"])
                 messages.append({"role": "tool", "tool_call_id": item["call_id"], "content": content})
             case _:
-                content = text_of(item["output"])
-                messages.append({"role": "tool", "tool_call_id": item["call_id"], "content": content})
+                said = _said(item["output"], f"{place}.output")
+                messages.append({"role": "tool", "tool_call_id": item["call_id"], **said})
     return messages
 
 
-def text_of(content: str | list[Item]) -> str:
-    """Return the text of an item's parts."""
+def _said(content: str | list[Item], place: str) -> Message:
+    """Return the text of an item's parts, and the images in it, as fields of a message."""
     if isinstance(content, str):
-        return content
-    return in_parts(part["refusal"] if part["type"] == "refusal" else part["text"] for part in content)
+        return {"content": content}
+    images = [
+        ImageInput.of(part["type"], f"{place}[{index}]", ".image_url", part["image_url"])
+        for index, part in enumerate(content)
+        if part["type"] == "input_image"
+    ]
+    said: Message = {"content": in_parts(map(_text, content))}
+    return said | {"images": images} if images else said
 
 
-def _add_message(messages: list[Message], item: Item) -> None:
-    text = text_of(item["content"])
-    if item["role"] == "assistant":
-        turn = _turn(messages, "content", "tool_calls")
-        turn["content"] = text
+def _text(part: Item) -> str:
+    kind = part["type"]
+    text: str = IMAGE_MARK if kind == "input_image" else part["refusal"] if kind == "refusal" else part["text"]
+    return text
+
+
+def _add_message(messages: list[Message], role: str, said: Message) -> None:
+    if role == "assistant":
+        _turn(messages, "content", "tool_calls").update(said)
         return
-    role = "system" if item["role"] == "developer" else item["role"]
+    role = "system" if role == "developer" else role
     if role == "system" and len(messages) == 1 and messages[0]["role"] == "system":
         # Most templates have room for one system message, at the beginning.
-        messages[0]["content"] += "\n\n" + text
+        messages[0]["content"] += "\n\n" + said["content"]
+        if "images" in said:
+            messages[0]["images"] = [*messages[0].get("images", ()), *said["images"]]
         return
-    messages.append({"role": role, "content": text})
+    messages.append({"role": role, **said})
 
 
 def _add_reasoning(messages: list[Message], item: Item) -> None:
@@ -127,4 +145,8 @@ async def fitted(service: Service, chat: ChatRequest, caller: Caller, *, may_dro
 
 
 def _without(chat: ChatRequest, begin: int, end: int) -> ChatRequest:
-    return replace(chat, messages=chat.messages[:begin] + chat.messages[end:])
+    """Return the chat without some of its messages and their images."""
+    first, last = (sum(each["content"].count(IMAGE_MARK) for each in chat.messages[:stop]) for stop in (begin, end))
+    return replace(
+        chat, messages=chat.messages[:begin] + chat.messages[end:], images=chat.images[:first] + chat.images[last:]
+    )

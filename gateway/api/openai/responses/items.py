@@ -10,9 +10,9 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from gateway.api.openai.messages import call_arguments
+from gateway.api.openai.messages import call_arguments, image_source
 from gateway.api.openai.responses.requests import ItemIn, PartIn
-from gateway.core.ignored_fields import placeholder
+from gateway.core.ignored_fields import MEDIA, placeholder
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 T = TypeVar("T")
@@ -24,6 +24,8 @@ Lookup = Callable[[str], Item | None]
 """Finds a kept item by its id."""
 
 ROLES = ("user", "assistant", "system", "developer")
+DETAILS = ("low", "high", "auto", "original")
+"""Values of an image's `detail`."""
 
 UNSERVED = frozenset(
     {
@@ -218,10 +220,26 @@ def _parts(content: str | Sequence[PartIn], kind: str, place: str) -> list[Item]
 def _part(part: PartIn, kind: str, place: str) -> Item:
     if part.type == "refusal" and kind == "output_text":
         return {"type": "refusal", "refusal": part.refusal or ""}
+    if MEDIA.get(part.type) == "image":
+        return _image(part, place)
     if part.type not in ("input_text", "output_text", "text"):
         part = PartIn(type=kind, text=placeholder(part.type, place))
     plain = _text_part(part, kind, place)
     return {**plain, "annotations": [], "logprobs": []} if kind == "output_text" else plain
+
+
+def _image(part: PartIn, place: str) -> Item:
+    if part.file_id is not None:
+        raise UnsupportedParameterError(
+            f"{place}.file_id: images of files are not served; send them as image_url", param=f"{place}.file_id"
+        )
+    detail = part.detail or "auto"
+    if detail not in DETAILS:
+        raise InvalidRequestError(
+            f"{place}.detail must be one of {', '.join(DETAILS)}, not {detail[:64]!r}", param=f"{place}.detail"
+        )
+    url, _ = image_source(part.image_url)
+    return {"type": "input_image", "image_url": url if isinstance(url, str) else None, "detail": detail}
 
 
 def _text_part(part: PartIn, kind: str, place: str) -> Item:

@@ -106,6 +106,7 @@ def chat_of(body: InputFields, items: Sequence[Item]) -> ChatRequest:
         GatewayError: The body asks for nothing that can be served; says which field.
     """
     check(body)
+    num_given = len(body.input) if isinstance(body.input, list) else body.input is not None
     if not items:
         raise InvalidRequestError("send input, or a previous_response_id to continue", param="input")
     tools, tool_choice = response_tools_of(shown_tools(body.tools, items), body.tool_choice, body.parallel_tool_calls)
@@ -119,7 +120,7 @@ def chat_of(body: InputFields, items: Sequence[Item]) -> ChatRequest:
     reasoning = _reasoning(body.reasoning)
     options = options_of(body, logprobs, max_tokens, origin, *_text_constraints(body), reasoning=reasoning)
     return ChatRequest(
-        messages=tuple(messages_of(body.instructions, items)),
+        messages=tuple(messages_of(body.instructions, items, len(items) - num_given)),
         tools=tools,
         tool_choice=tool_choice,
         max_calls=max_calls,

@@ -15,6 +15,9 @@ class PartIn(Struct):
     type: str
     text: str | None = None
     refusal: str | None = None
+    image_url: Any = None
+    detail: str | None = None
+    file_id: str | None = None
 
 
 class ItemIn(Struct):
