@@ -1,7 +1,7 @@
 """A record of what is in an image, by a model that reads images.
 
-Start `portcullis serve --model FOLDER` with a folder of SmolVLM or Idefics3, such as SmolVLM-256M-Instruct, then run
-this with the path of a PNG, JPEG, WebP or GIF file. The record fits the schema, as for texts.
+Start `portcullis serve --model FOLDER` with a folder of a model that reads images, such as SmolVLM-256M-Instruct, then
+run this with the path of a PNG, JPEG, WebP or GIF file. The record fits the schema, as for texts.
 """
 
 import argparse

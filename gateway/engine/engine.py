@@ -22,6 +22,7 @@ from gateway.engine.errors import DeadlineExceededError, DuplicateRequestError, 
 from gateway.engine.graphs import with_graphs
 from gateway.engine.histograms import BOUNDS, observe
 from gateway.engine.images.rows import ImageRows
+from gateway.engine.images.whole import keep_whole
 from gateway.engine.inputs import Ahead
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
@@ -292,6 +293,8 @@ class Engine:
         self._append_forced()
         self._restart_outgrown()
         plan = self._scheduler.schedule()
+        if self._images.are_whole:
+            keep_whole(plan, self._scheduler.reserve)
         if not (plan.decode or plan.chunks):
             self._adaptations.wait()
             return None

@@ -40,7 +40,10 @@ def plain_messages(messages: Sequence[Mapping[str, Any]], wants: TemplateRequire
         plain = [each for index, message in enumerate(plain) for each in _answered(message, plain[index - 1 : index])]
     if wants.takes_turns:
         plain = _taking_turns(plain)
-    return plain if wants.content == "text" else [_in_parts(message) for message in plain]
+    if wants.content == "parts":
+        return [_in_parts(message) for message in plain]
+    is_shown = wants.shows_images and any(IMAGE_MARK in message["content"] for message in plain)
+    return [_in_parts(each) if is_shown and IMAGE_MARK in each["content"] else each for each in plain]
 
 
 def plain_tools(tools: Iterable[Mapping[str, Any]], wants: TemplateRequirements = USUAL) -> list[dict[str, Any]]:

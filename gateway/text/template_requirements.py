@@ -30,6 +30,7 @@ class TemplateRequirements:
     Attributes:
         arguments: Arguments of earlier calls: objects, or their JSON text.
         content: Text, or a list of parts.
+        shows_images: Images are shown, in a list of parts.
         system: System messages: anywhere, one at the start only, or none (they become part of the user's).
         needs_system: A message of the system, be it empty, comes first.
         takes_turns: Neighbours of one role are one message.
@@ -48,6 +49,7 @@ class TemplateRequirements:
 
     arguments: Literal["objects", "text"] = "objects"
     content: Literal["text", "parts"] = "text"
+    shows_images: bool = False
     system: Literal["anywhere", "first", "none"] = "anywhere"
     needs_system: bool = False
     takes_turns: bool = False
@@ -90,6 +92,7 @@ class TemplateRequirements:
         return cls(
             arguments=arguments,
             content=content,
+            shows_images=_shows_images(render),
             system=_system(given),
             needs_system=needs_system,
             takes_turns=given([_USER, _USER]) is None and given([_USER, _SAID, _USER]) is not None,
@@ -118,6 +121,14 @@ def _says(role: str, text: str) -> Message:
 
 def _in_parts(message: Message) -> Message:
     return {**message, "content": [{"type": "text", "text": message["content"]}]}
+
+
+def _shows_images(render: Render) -> bool:
+    text = {"type": "text", "text": _FIRST}
+    without, told = (
+        render([{"role": "user", "content": parts}], _NO_TOOLS) for parts in ([text], [{"type": "image"}, text])
+    )
+    return _shows(without, _FIRST) and _shows(told, _FIRST) and told != without
 
 
 def _shows(prompt: str | None, *texts: str) -> bool:

@@ -1,8 +1,9 @@
-"""A tiny vision model with random weights, its image processor and its tokenizer, and what transformers makes of it."""
+"""Tiny vision models with random weights, their processors and tokenizers, and what transformers makes of them."""
 
 from __future__ import annotations
 
 import io
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import torch
 from PIL import Image
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 
-SPECIAL = ("<end_of_utterance>", "<image>", "<fake_token_around_image>", "<global-img>", "<|im_start|>")
+END = "<end_of_utterance>"
 TEMPLATE = (
     "<|im_start|>{% for message in messages %}{{message['role'] | capitalize}}"
     "{% if message['content'][0]['type'] == 'image' %}{{':'}}{% else %}{{': '}}{% endif %}"
@@ -19,6 +20,52 @@ TEMPLATE = (
     "{% elif line['type'] == 'image' %}{{ '<image>' }}{% endif %}{% endfor %}<end_of_utterance>\n{% endfor %}"
     "{% if add_generation_prompt %}{{ 'Assistant:' }}{% endif %}"
 )
+GEMMA_TEMPLATE = (
+    "{% for message in messages %}{{ '<start_of_turn>' + message['role'] + '\n' }}"
+    "{% if message['content'] is string %}{{ message['content'] | trim }}{% else %}"
+    "{% for item in message['content'] %}{% if item['type'] == 'image' %}{{ '<start_of_image>' }}"
+    "{% elif item['type'] == 'text' %}{{ item['text'] | trim }}{% endif %}{% endfor %}{% endif %}"
+    "{{ '<end_of_utterance>\n' }}{% endfor %}"
+    "{% if add_generation_prompt %}{{ '<start_of_turn>assistant\n' }}{% endif %}"
+)
+_TILES = (
+    "<image>",
+    "<fake_token_around_image>",
+    "<global-img>",
+    "<|im_start|>",
+    *(f"<row_{row}_col_{column}>" for row in range(1, 7) for column in range(1, 7)),
+)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of model: its special tokens, the first of which has the rows of images; its template, and configurations
+    beside those that all have."""
+
+    special: tuple[str, ...]
+    template: str
+    text: dict[str, Any]
+    vision: dict[str, Any]
+
+
+_IDEFICS = Kind(_TILES, TEMPLATE, {"model_type": "llama"}, {"image_size": 32, "patch_size": 8})
+KINDS = {
+    "smolvlm": _IDEFICS,
+    "idefics3": _IDEFICS,
+    "gemma3": Kind(
+        ("<image_soft_token>", "<start_of_image>", "<end_of_image>", "<start_of_turn>"),
+        GEMMA_TEMPLATE,
+        {
+            "model_type": "gemma3_text",
+            "head_dim": 8,
+            "query_pre_attn_scalar": 8,
+            "num_hidden_layers": 3,
+            "sliding_window": 10,
+            "layer_types": ["sliding_attention", "full_attention", "sliding_attention"],
+        },
+        {"model_type": "siglip_vision_model", "image_size": 32, "patch_size": 4},
+    ),
+}
 
 
 def png(width: int, height: int, seed: int = 0, kind: str = "PNG") -> bytes:
@@ -31,25 +78,26 @@ def png(width: int, height: int, seed: int = 0, kind: str = "PNG") -> bytes:
 
 def save_vision_model(folder: Path, kind: str = "smolvlm") -> Any:
     """Save the folder of a tiny model; return the model of transformers."""
-    from transformers import AutoConfig, AutoModelForImageTextToText, SmolVLMImageProcessorPil
+    from transformers import AutoConfig, AutoModelForImageTextToText
 
-    bytes_of = sorted(pre_tokenizers.ByteLevel.alphabet())
-    tokenizer = Tokenizer(models.BPE({piece: number for number, piece in enumerate(bytes_of)}, []))
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    grid = [f"<row_{row}_col_{column}>" for row in range(1, 7) for column in range(1, 7)]
-    tokenizer.add_special_tokens([AddedToken(text, special=True, normalized=False) for text in (*SPECIAL, *grid)])
-    ids = {text: tokenizer.token_to_id(text) for text in SPECIAL}
-    end = ids["<end_of_utterance>"]
+    asked = KINDS[kind]
+    tokenizer = _tokenizer((END, *asked.special))
+    ids = {text: tokenizer.token_to_id(text) for text in (END, *asked.special)}
+    end = ids[END]
+    own = {
+        "gemma3": {
+            "image_token_index": ids[asked.special[0]],
+            "boi_token_index": ids.get("<start_of_image>"),
+            "eoi_token_index": ids.get("<end_of_image>"),
+            "mm_tokens_per_image": 16,
+        }
+    }.get(kind, {"image_token_id": ids[asked.special[0]], "scale_factor": 2, "pad_token_id": end})
     torch.manual_seed(0)
     config = AutoConfig.for_model(
         kind,
-        image_token_id=ids["<image>"],
-        scale_factor=2,
-        pad_token_id=end,
+        **own,
         tie_word_embeddings=False,
         text_config={
-            "model_type": "llama",
             "vocab_size": tokenizer.get_vocab_size(),
             "hidden_size": 32,
             "intermediate_size": 64,
@@ -61,20 +109,64 @@ def save_vision_model(folder: Path, kind: str = "smolvlm") -> Any:
             "eos_token_id": end,
             "bos_token_id": end,
             "initializer_range": 0.3,
+            **asked.text,
         },
         vision_config={
             "hidden_size": 32,
             "intermediate_size": 64,
             "num_hidden_layers": 2,
             "num_attention_heads": 2,
-            "image_size": 32,
-            "patch_size": 8,
             "initializer_range": 0.3,
+            **asked.vision,
         },
     )
     model = AutoModelForImageTextToText.from_config(config).eval()
+    if kind == "gemma3":  # it begins with zeros, and so would all images be
+        model.model.multi_modal_projector.mm_input_projection_weight.data.normal_(0, 0.3)
     model.save_pretrained(folder)
     tokenizer.save(str(folder / "tokenizer.json"))
-    SmolVLMImageProcessorPil(size={"longest_edge": 64}, max_image_size={"longest_edge": 32}).save_pretrained(folder)
-    (folder / "chat_template.jinja").write_text(TEMPLATE)
+    _image_processor(kind).save_pretrained(folder)
+    (folder / "chat_template.jinja").write_text(asked.template)
     return model
+
+
+def _tokenizer(special: tuple[str, ...]) -> Tokenizer:
+    """Return a tokenizer of bytes, in which two line feeds are one token, as in most vocabularies."""
+    pieces = [*sorted(pre_tokenizers.ByteLevel.alphabet()), "ĊĊ"]
+    tokenizer = Tokenizer(models.BPE({piece: number for number, piece in enumerate(pieces)}, [("Ċ", "Ċ")]))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.add_special_tokens([AddedToken(text, special=True, normalized=False) for text in special])
+    return tokenizer
+
+
+def _image_processor(kind: str) -> Any:
+    from transformers import Gemma3ImageProcessorPil, SmolVLMImageProcessorPil
+
+    if kind == "gemma3":
+        return Gemma3ImageProcessorPil(size={"height": 32, "width": 32})
+    return SmolVLMImageProcessorPil(size={"longest_edge": 64}, max_image_size={"longest_edge": 32})
+
+
+def stock_inputs(folder: Path, stock: Any, prompt: list[int], files: list[bytes]) -> dict[str, torch.Tensor]:
+    """Return what the stock class takes beside `input_ids`, with pixels by the stock processor."""
+    from gateway.engine.images.reader import image_processor
+
+    kind, given = stock.config.model_type, {}
+    if files:
+        opened = [Image.open(io.BytesIO(file)).convert("RGB") for file in files]
+        cut = image_processor(folder)(images=opened if kind == "gemma3" else [opened], return_tensors="pt")
+        given = {name: cut[name] for name in ("pixel_values", "pixel_attention_mask") if name in cut}
+    if kind == "gemma3":
+        given["token_type_ids"] = (torch.tensor([prompt]) == stock.config.image_token_id).long()
+    return given
+
+
+@torch.inference_mode()
+def stock_logits(folder: Path, stock: Any, prompt: list[int], answer: list[int], files: list[bytes]) -> torch.Tensor:
+    """Return the stock class's logits of a prompt with images and its answer. Shapes: [tokens, vocab]."""
+    given = stock_inputs(folder, stock, prompt, files)
+    if "token_type_ids" in given:
+        given["token_type_ids"] = torch.nn.functional.pad(given["token_type_ids"], (0, len(answer)))
+    logits: torch.Tensor = stock(input_ids=torch.tensor([prompt + answer]), **given).logits[0]
+    return logits

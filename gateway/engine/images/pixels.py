@@ -40,12 +40,15 @@ class PromptImages:
 
     Attributes:
         places: Positions of their tokens in the prompt, in order. Shapes: [places].
+        stop: Position after the last of them.
+        whole: First position, and the one after the last, of each image whose tokens see one another.
         rows: Their rows; None until all are computed. Shapes: [places, size].
         computed: Rows of the first images.
     """
 
-    def __init__(self, images: tuple[ImagePixels, ...], places: Any) -> None:
-        self.places, self.images = places, images
+    def __init__(self, images: tuple[ImagePixels, ...], places: Any, whole: tuple[tuple[int, int], ...] = ()) -> None:
+        self.places, self.images, self.whole = places, images, whole
+        self.stop = int(places[-1]) + 1
         self.rows: Any = None
         self.digests = [image.digest for image in images]
         self.computed: list[Any] = []

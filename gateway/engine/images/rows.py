@@ -13,6 +13,7 @@ from collections import OrderedDict, deque
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.errors import InvalidSamplingError
@@ -26,10 +27,14 @@ MAX_KEPT_BYTES = 64 << 20
 
 
 class ImageRows:
-    """Computes the rows of prompts with images."""
+    """Computes the rows of prompts with images.
+
+    Attributes:
+        are_whole: Each image is read in one step, see `whole`.
+    """
 
     def __init__(self, decoder: Decoder) -> None:
-        self._decoder = decoder
+        self._decoder, self.are_whole = decoder, decoder.sees_whole_images
         self._kept: OrderedDict[bytes, Tensor] = OrderedDict()
         self._tiles: list[Tensor] = []
         self._waiting: deque[Sequence] = deque()
@@ -47,13 +52,15 @@ class ImageRows:
             raise InvalidSamplingError("images", "are not served: this model's decoder reads none")
         if sequence.is_ensemble:
             raise InvalidSamplingError("images", "are not served together with companions")
-        needed = sum(image.shape[0] for image in images) * self._decoder.num_tile_tokens
+        counts = [image.shape[0] * self._decoder.num_tile_tokens for image in images]
+        needed = sum(counts)
         places = np.flatnonzero(np.array(sequence.token_ids) == token)[:needed]
-        if len(places) < needed or (needed and places[-1] == len(sequence.token_ids) - 1):
+        if len(places) < needed or not needed or places[-1] == len(sequence.token_ids) - 1:
             raise InvalidSamplingError(
                 "images", f"have {needed} tokens, before others; the prompt has {len(places)} of token {token}"
             )
-        sequence.images = found = PromptImages(images, places)
+        whole = _in_one_piece(places, counts) if self._decoder.sees_whole_images else ()
+        sequence.images = found = PromptImages(images, places, whole)
         self._waiting.append(sequence)
         sequence.salt = f"\0images {' '.join(digest.hex() for digest in found.digests)}\0{sequence.salt}"
 
@@ -96,6 +103,18 @@ class ImageRows:
         self._kept.move_to_end(digest)
         while len(self._kept) > 1 and sum(map(_num_bytes, self._kept.values())) > MAX_KEPT_BYTES:
             self._kept.popitem(last=False)
+
+
+def _in_one_piece(places: NDArray[np.int64], counts: list[int]) -> tuple[tuple[int, int], ...]:
+    """Return the first position, and the one after the last, of each image.
+
+    Raises:
+        InvalidSamplingError: An image's tokens have others between them.
+    """
+    pieces = [(int(own[0]), int(own[-1]) + 1) for own in np.split(places, np.cumsum(counts)[:-1])]
+    if any(stop - first != count for (first, stop), count in zip(pieces, counts, strict=True)):
+        raise InvalidSamplingError("images", "have other tokens between those of one image")
+    return tuple(pieces)
 
 
 def _num_bytes(rows: Tensor) -> int:

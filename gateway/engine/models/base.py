@@ -83,12 +83,14 @@ class Decoder(ABC):
         can_pool: It gives the states that `Batch.states` asks for.
         image_token_id: Token that the rows of images take the places of; None: it reads no images.
         num_tile_tokens: Rows of each tile of an image.
+        sees_whole_images: Tokens of an image see one another, so they are computed in one step.
     """
 
     rope: RopeByLength | None = None
     can_pool: bool = True
     image_token_id: int | None = None
     num_tile_tokens: int = 0
+    sees_whole_images: bool = False
 
     def __init__(self, model: Any, max_model_len: int = 0) -> None:
         self.vocab_size = vocab_size(model)

@@ -15,7 +15,9 @@ from torch import Tensor, nn
 
 from gateway.engine.attention.base import Numbers, Scoring
 from gateway.engine.errors import UnsupportedModelError
-from gateway.engine.images.reader import MODEL_TYPES, num_tile_tokens
+from gateway.engine.images.families import family_of
+from gateway.engine.images.pixels import PromptImages
+from gateway.engine.images.whole import WholeImage, whole_images
 from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.base import DYNAMIC, LONGROPE, Decoder, RopeByLength, Shapes
@@ -28,9 +30,9 @@ ATTENTION = "portcullis_paged"
 # are ours, caches are ours.
 HARMLESS = frozenset({"position_ids", "cache_position", "use_cache", "output_router_logits", "is_causal"})
 
-_STEP: ContextVar[tuple[Batch, KvCache]] = ContextVar("portcullis_step")
-"""The step under way in this thread, and its memory. Keyword arguments would be the obvious way, but several model
-classes drop the ones they do not know."""
+_STEP: ContextVar[tuple[Batch, KvCache, list[WholeImage]]] = ContextVar("portcullis_step")
+"""The step under way in this thread, its memory, and images in it whose tokens see one another. Keyword arguments would
+be the obvious way, but several model classes drop the ones they do not know."""
 
 
 def paged_attention(
@@ -62,12 +64,15 @@ def paged_attention(
         raise UnsupportedModelError(
             f"{type(module).__name__} asks for a mask of its own, dropout or non-causal attention"
         )
-    batch, memory = _STEP.get()
+    batch, memory, images = _STEP.get()
     cache = memory.layer(module.layer_idx)
     rows, keys, values = query[0].transpose(0, 1), key[0].transpose(0, 1), value[0].transpose(0, 1)
     cache.write(batch.slot_mapping, keys, values)
     scale, sinks = query.shape[-1] ** -0.5 if scaling is None else scaling, None if s_aux is None else s_aux.detach()
-    out = batch.attention.attend(rows.contiguous(), cache, Scoring(scale, sliding_window, softcap, sinks))
+    rows, scoring = rows.contiguous(), Scoring(scale, sliding_window, softcap, sinks)
+    out = batch.attention.attend(rows, cache, scoring)
+    for image in images:
+        out[image.rows] = image.attend(rows, cache, scoring)
     return out[None], None
 
 
@@ -106,14 +111,17 @@ class TransformersDecoder(Decoder):
         self.model = model
         self._stack = model.get_decoder()
         self.can_pool = self._stack is not model
-        if model.config.model_type in MODEL_TYPES:
+        self._family = family_of(model.config)
+        if self._family is not None:
             # The patches of a tile see one another: not by the engine's attention, which is causal.
-            model.model.vision_model.set_attn_implementation("sdpa")
+            self._family.vision_part(model).set_attn_implementation("sdpa")
             self.image_token_id = model.config.image_token_id
-            self.num_tile_tokens = num_tile_tokens(model.config)
+            self.num_tile_tokens = self._family.num_tile_tokens(model.config)
+            self.sees_whole_images = self._family.sees_whole
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
-        token, kept = _STEP.set((batch, cache)), batch.logits_indices
+        inputs, images = self._inputs(batch)
+        token, kept = _STEP.set((batch, cache, images)), batch.logits_indices
         hook = None
         if kept is not None and batch.num_states:
             kept, others = kept[: -batch.num_states], kept[-batch.num_states :]
@@ -122,7 +130,7 @@ class TransformersDecoder(Decoder):
             )
         try:
             output = self.model(
-                **self._inputs(batch),
+                **inputs,
                 position_ids=batch.positions[None],
                 use_cache=False,
                 logits_to_keep=0 if kept is None else kept,
@@ -136,22 +144,24 @@ class TransformersDecoder(Decoder):
 
     def embed_tile(self, pixels: Tensor) -> Tensor:
         """See `Decoder.embed_tile`."""
-        (rows,) = self.model.get_image_features(pixel_values=pixels.to(self.device)[None, None]).pooler_output
-        embedded: Tensor = rows
-        return embedded
+        assert self._family is not None, "else no prompt has images"
+        return self._family.rows(self.model, pixels.to(self.device))
 
-    def _inputs(self, batch: Batch) -> dict[str, Tensor]:
-        """Return the tokens of a step; where it reads images, their embeddings with the rows of images in place."""
-        if self.image_token_id is None or all(sequence.images is None for sequence in batch.sequences):
-            return {"input_ids": batch.input_ids[None]}
-        rows, layout = self.model.get_input_embeddings()(batch.input_ids), batch.layout
-        for number, images in enumerate(sequence.images for sequence in batch.sequences):
-            if images is not None:
-                context, count = int(layout.contexts[number]), int(layout.counts[number])
-                first, stop = np.searchsorted(images.places, (context, context + count))
-                places = torch.from_numpy(images.places[first:stop] + int(layout.starts[number]) - context)
-                rows[places.to(rows.device)] = images.rows[first:stop].to(rows.dtype)
-        return {"inputs_embeds": rows[None]}
+    def _inputs(self, batch: Batch) -> tuple[dict[str, Tensor], list[WholeImage]]:
+        """Return the tokens of a step, and images in it whose tokens see one another. Where it reads images, the tokens
+        are their embeddings, with the rows of images in place."""
+        layout = batch.layout
+        reading = [] if self.image_token_id is None else _reading(batch)
+        if not reading:
+            return {"input_ids": batch.input_ids[None]}, []
+        rows, whole = self.model.get_input_embeddings()(batch.input_ids), list[WholeImage]()
+        for number, images in reading:
+            context, count = int(layout.contexts[number]), int(layout.counts[number])
+            first, stop = np.searchsorted(images.places, (context, context + count))
+            places = torch.from_numpy(images.places[first:stop] + int(layout.starts[number]) - context)
+            rows[places.to(rows.device)] = images.rows[first:stop].to(rows.dtype)
+            whole += whole_images(layout, number, images, rows.device)
+        return {"inputs_embeds": rows[None]}, whole
 
     def adapt(self, adapted: Callable[[Shapes, Linear], Linear]) -> torch.dtype:
         """See `Decoder.adapt`: of the linear layers that get every row of a step, but for experts of a mixture."""
@@ -181,6 +191,16 @@ class TransformersDecoder(Decoder):
             setattr(self.model.get_submodule(parent), own, ExchangedLinear(original, product))
         dtype: torch.dtype = self.model.dtype
         return dtype
+
+
+def _reading(batch: Batch) -> list[tuple[int, PromptImages]]:
+    """Return the numbers of the sequences of a step that read images in it, and these."""
+    contexts = batch.layout.contexts
+    return [
+        (number, images)
+        for number, images in enumerate(sequence.images for sequence in batch.sequences)
+        if images is not None and contexts[number] < images.stop
+    ]
 
 
 EXPERTS = re.compile(r"\bexperts\b")

@@ -115,7 +115,7 @@ class Scheduler:
             is_chunk = pending > 1 or sequence.pool is not None
             if is_chunk and (pending > extra or not self._is_decoding(sequence)):
                 reading.append(sequence)
-            elif sequence.status is Status.RUNNING and self._reserve(plan, sequence, pending):
+            elif sequence.status is Status.RUNNING and self.reserve(plan, sequence, pending):
                 plan.decode.append(sequence)
                 extra -= pending - 1
         if not (reading or self.num_waiting):
@@ -127,7 +127,7 @@ class Scheduler:
             tokens = min(sequence.num_readable, self._share(plan, budget, sequence, reading))
             if tokens == 0:
                 break
-            if sequence.status is Status.RUNNING and self._reserve(plan, sequence, tokens):
+            if sequence.status is Status.RUNNING and self.reserve(plan, sequence, tokens):
                 plan.chunks.append((sequence, tokens))
                 self._charge(sequence, sequence.num_computed + tokens)
                 budget -= tokens
@@ -221,7 +221,7 @@ class Scheduler:
         is_behind = sequence.num_computed >= sequence.num_prompt_tokens and not sequence.is_ensemble
         return is_behind and sequence.num_pending <= self._config.max_draft_tokens + 1
 
-    def _reserve(self, plan: Plan, sequence: Sequence, tokens: int) -> bool:
+    def reserve(self, plan: Plan, sequence: Sequence, tokens: int) -> bool:
         """Give a sequence the blocks for its next tokens, preempting from the end; False if it was preempted itself."""
         table = sequence.block_table
         if sequence.num_computed + tokens <= len(table) * self._block_size:
@@ -286,7 +286,7 @@ class Scheduler:
             for each, _, _ in found:
                 self._own_last_block(plan, each)
                 tokens = min(each.num_readable, self._share(plan, budget, each))
-                reserved = self._reserve(plan, each, tokens)
+                reserved = self.reserve(plan, each, tokens)
                 assert reserved, "admission promised these blocks"
                 if each.is_one_row and tokens:
                     plan.decode.append(each)
@@ -315,7 +315,7 @@ class Scheduler:
         for sequence, tokens in plan.chunks[:1]:
             more = min(sequence.num_readable - tokens, budget)
             missing = -(-(sequence.num_computed + tokens + more) // self._block_size) - len(sequence.block_table)
-            if more > 0 and missing <= self.allocator.num_free and self._reserve(plan, sequence, tokens + more):
+            if more > 0 and missing <= self.allocator.num_free and self.reserve(plan, sequence, tokens + more):
                 plan.chunks[0] = sequence, tokens + more
                 self._charge(sequence, sequence.num_computed + tokens + more)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 from base64 import b64decode
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
-from itertools import chain
+from itertools import accumulate, zip_longest
 
 from gateway.core.ignored_fields import placeholder
 from gateway.core.images import IMAGE_MARK, ImageInput
@@ -24,10 +25,6 @@ from gateway.service.model.loaded import LoadedModel
 
 MAX_SENT_BYTES = 64 << 20
 """Most bytes of pixels that all answers to a request send to the engine: each of them sends those of its prompt."""
-
-IMAGE = "<image>"
-_AROUND, _WHOLE = "<fake_token_around_image>", "<global-img>"
-"""Tokens of images in the prompts of SmolVLM and Idefics3."""
 
 
 class ImageInputs:
@@ -136,34 +133,35 @@ def _without_images(request: ChatRequest) -> ChatRequest:
     return replace(request, messages=messages, images=())
 
 
-def with_image_tokens(loaded: LoadedModel, ids: Sequence[int], images: Sequence[ImagePixels]) -> tuple[int, ...]:
+def encode_with_images(
+    loaded: LoadedModel, text: str, breaks: Sequence[int], images: Sequence[ImagePixels]
+) -> tuple[int, ...]:
     """Return the tokens of a prompt, in which each image has as many as it has rows, and those around them.
 
     Args:
-        ids: The prompt as the chat template writes it, with one token for each image.
+        text: The prompt as the chat template writes it, with a mark for each image.
+        breaks: See `special_token_text`. A mark with a break inside is a client's text.
 
     Raises:
         InvalidRequestError: The prompt has more or fewer images.
     """
-    token = loaded.tokenizer.token_to_id(IMAGE)
-    num_places = sum(each == token for each in ids)
-    if num_places != len(images):
+    assert loaded.images is not None, "else no image was read"
+    family = loaded.images.family
+    found = [match.span() for match in re.finditer(re.escape(family.mark), text)]
+    places = [(start, stop) for start, stop in found if bisect_right(breaks, start) == bisect_left(breaks, stop)]
+    if len(places) != len(images):
         raise InvalidRequestError(
-            f"the prompt has places for {num_places} images, and {len(images)} are sent: the chat template does not "
-            f"show each of them, or a text has {IMAGE} or U+FDD0",
+            f"the prompt has places for {len(places)} images, and {len(images)} are sent: the chat template does not "
+            f"show each of them, or a text has {family.mark} or U+FDD0",
             param="messages",
         )
-    rest = iter(images)
-    written = (loaded.encode(image_text(next(rest)), False) if each == token else (each,) for each in ids)
-    return tuple(chain.from_iterable(written))
-
-
-def image_text(image: ImagePixels) -> str:
-    """Return the text of an image in a prompt, as the processors of SmolVLM and Idefics3 write it."""
-    rows, columns = image.grid
-    tile = IMAGE * image.num_tile_tokens
-    tiles = [
-        "".join(f"{_AROUND}<row_{row}_col_{column}>{tile}" for column in range(1, columns + 1)) + "\n"
-        for row in range(1, rows + 1)
-    ]
-    return "".join((*tiles, "\n" if tiles else "", f"{_AROUND}{_WHOLE}{tile}{_AROUND}"))
+    own = [family.text(image) for image in images]
+    starts, stops = [start for start, _ in places], [stop for _, stop in places]
+    between = [text[first:last] for first, last in zip((0, *stops), (*starts, len(text)), strict=True)]
+    whole = "".join(map("".join, zip_longest(between, own, fillvalue="")))
+    shifts = list(accumulate((len(each) - len(family.mark) for each in own), initial=0))
+    ids = loaded.encode(whole, False, tuple(each + shifts[bisect_right(stops, each)] for each in breaks))
+    token = loaded.tokenizer.token_to_id(family.row_mark)
+    if ids.count(token) != sum(image.shape[0] * image.num_tile_tokens for image in images):
+        raise InvalidRequestError(f"a text has {family.row_mark}, the token of images", param="messages")
+    return ids

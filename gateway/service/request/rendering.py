@@ -14,7 +14,7 @@ from gateway.engine.images.pixels import ImagePixels
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 from gateway.service.model.loaded import LoadedModel
 from gateway.service.request.documents import template_documents, with_documents
-from gateway.service.request.images import with_image_tokens
+from gateway.service.request.images import encode_with_images
 from gateway.service.request.plan import Rendered, ToolPlan
 from gateway.service.request.reasoning_plan import template_variables
 from gateway.service.request.schema_in_words import fields_in_words
@@ -120,9 +120,7 @@ def rendered(
         raise InvalidRequestError("what is sent is nested too deeply", param="messages") from None
     if must_fit:
         loaded.check_fits(text, "messages")
-    ids = loaded.encode(text, False, breaks)
-    if images:
-        ids = with_image_tokens(loaded, ids, images)
+    ids = encode_with_images(loaded, text, breaks, images) if images else loaded.encode(text, False, breaks)
     return Rendered(text=text, ids=ids, breaks=breaks)
 
 

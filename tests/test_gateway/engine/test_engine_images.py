@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -13,9 +15,9 @@ from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
 from gateway.engine.engine import Engine
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.images.pixels import ImagePixels
-from gateway.engine.images.reader import ImageReader, image_processor
+from gateway.engine.images.reader import ImageReader
 from gateway.errors import InvalidImageError
-from tests.test_gateway.vision_models import png, save_vision_model
+from tests.test_gateway.vision_models import KINDS, png, save_vision_model, stock_inputs, stock_logits
 
 NUM_TOKENS = 12
 
@@ -27,49 +29,37 @@ def served(request, tmp_path_factory):
 
 
 def request_of(name: str, stock, images: list[ImagePixels], text: list[int], **more) -> GenerationRequest:
+    """Return a request for greedy tokens, none of which is the image's: the stock class would want a row for it."""
     token = stock.config.image_token_id
-    ids = [*text, *(each for image in images for each in [*[token] * (4 * image.shape[0]), 7]), *text]
-    sampling = SamplingParams(max_tokens=NUM_TOKENS, temperature=0.0, ignore_eos=True, **more)
-    return GenerationRequest(request_id=name, prompt_ids=ids, sampling=sampling, images=tuple(images))
+    ids = [*text]
+    for image in images:
+        ids += [*[token] * (image.num_tile_tokens * image.shape[0]), 7]
+    sampling = SamplingParams(
+        max_tokens=NUM_TOKENS, temperature=0.0, ignore_eos=True, logit_bias={token: -100.0}, **more
+    )
+    return GenerationRequest(request_id=name, prompt_ids=[*ids, *text], sampling=sampling, images=tuple(images))
 
 
-@torch.inference_mode()
-def stock_answer(folder, stock, request: GenerationRequest, files: list[bytes]) -> tuple[list[int], torch.Tensor]:
-    """The stock class's greedy tokens, with pixels by the stock processor, and the logits after the prompt."""
-    ids, given = list(request.prompt_ids), {}
-    if files:
-        opened = [Image.open(io.BytesIO(file)).convert("RGB") for file in files]
-        cut = image_processor(folder)(images=[opened], return_tensors="pt")
-        given = {"pixel_values": cut["pixel_values"], "pixel_attention_mask": cut["pixel_attention_mask"]}
-    first = None
-    for _ in range(NUM_TOKENS):
-        merged = dict(given)
-        embedded = stock.get_input_embeddings()(torch.tensor([ids]))
-        if given:
-            rows = torch.cat(stock.get_image_features(**merged).pooler_output)
-            mask = torch.tensor(request.prompt_ids) == stock.config.image_token_id
-            embedded[0, : len(request.prompt_ids)][mask] = rows
-        logits = stock(inputs_embeds=embedded).logits[0, -1]
-        if first is None:
-            whole = stock(input_ids=torch.tensor([ids]), **given).logits[0, -1]
-            torch.testing.assert_close(whole, logits)
-            first = whole
-        ids.append(int(logits.argmax()))
-    return ids[len(request.prompt_ids) :], first
+def assert_stock_writes(served, request: GenerationRequest, answer: list[int], files: list[bytes]) -> None:
+    folder, stock = served
+    logits = stock_logits(folder, stock, list(request.prompt_ids), answer, files)
+    logits = logits.index_fill(1, torch.tensor(stock.config.image_token_id), -100.0)
+    assert logits[len(request.prompt_ids) - 1 : -1].argmax(-1).tolist() == answer, request.request_id
 
 
 SIZES = [[], [(60, 40)], [(30, 64), (10, 10)], [(1, 50)], [(60, 40)]]
+CHUNKS = {"max_batch_tokens": 16, "block_size": 4}
+SERVED = [
+    ("smolvlm", CHUNKS),
+    ("smolvlm", {"num_blocks": 24, "block_size": 16}),
+    ("idefics3", {}),
+    ("gemma3", CHUNKS),
+    ("gemma3", {"num_blocks": 24, "block_size": 4}),
+    ("gemma3", {"max_batch_tokens": 60}),
+]
 
 
-@pytest.mark.parametrize(
-    ("served", "options"),
-    [
-        ("smolvlm", {"max_batch_tokens": 16, "block_size": 4}),
-        ("smolvlm", {"num_blocks": 24, "block_size": 16}),
-        ("idefics3", {}),
-    ],
-    indirect=["served"],
-)
+@pytest.mark.parametrize(("served", "options"), SERVED, indirect=["served"])
 def test_a_batch_writes_what_the_stock_class_writes(served, options):
     folder, stock = served
     reader = ImageReader(folder)
@@ -81,11 +71,96 @@ def test_a_batch_writes_what_the_stock_class_writes(served, options):
         requests.append(request_of(str(number), stock, images, [number % 4 + 3, 9, 11], logprobs=0))
     answers = engine.generate(requests)
     for request, answer, given in zip(requests, answers, files, strict=True):
-        assert answer == stock_answer(folder, stock, request, given)[0], request.request_id
+        assert_stock_writes(served, request, answer, given)
     assert answers[1] != engine.generate([request_of("other", stock, list(requests[2].images), [4, 9, 11])])[0]
     again = engine.generate([request_of("again", stock, list(requests[1].images), [4, 9, 11])])
     assert again == [answers[1]]
     engine.check_integrity()
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("served", "options"),
+    [(kind, options) for kind in KINDS for options in (CHUNKS, {"block_size": 4})],
+    indirect=["served"],
+)
+def test_logits_are_those_of_the_stock_class(served, options, monkeypatch):
+    folder, stock = served
+    reader = ImageReader(folder)
+    engine = Engine(str(folder), EngineConfig(dtype="float32", **options), eos_token_ids=())
+    found: dict[int, torch.Tensor] = {}
+    forward = engine._decoder.forward
+
+    def recorded(batch, cache):
+        logits = forward(batch, cache)
+        rows = slice(None) if batch.logits_indices is None else batch.logits_indices.numpy()
+        found.update(zip(batch.layout.host_positions[rows].tolist(), logits.clone(), strict=True))
+        return logits
+
+    monkeypatch.setattr(engine._decoder, "forward", recorded)
+    files = [png(60, 40), png(20, 64, seed=1)]
+    images = [reader.read(file, 1 << 20) for file in files]
+    request = request_of("a", stock, images, [3, 9, 11], prompt_logprobs=0)
+    (answer,) = engine.generate([request])
+    whole = stock_logits(folder, stock, list(request.prompt_ids), answer, files)
+    got = torch.stack([found[position] for position in range(len(whole) - 1)])
+    torch.testing.assert_close(got, whole[:-1], atol=1e-4, rtol=1e-4)
+    # The prefix cache ends inside the last image, or right after it, where another text follows.
+    found.clear()
+    other = request_of("b", stock, images, [3, 9, 11])
+    other.prompt_ids = [*other.prompt_ids[:-4], 5, 6]
+    (answer,) = engine.generate([other])
+    assert engine.stats().num_cached_tokens > len(other.prompt_ids) - 8
+    whole = stock_logits(folder, stock, list(other.prompt_ids), answer, files)
+    got = torch.stack([found[position] for position in range(len(other.prompt_ids) - 1, len(whole) - 1)])
+    torch.testing.assert_close(got, whole[len(other.prompt_ids) - 1 : -1], atol=1e-4, rtol=1e-4)
+    engine.close()
+
+
+@pytest.mark.parametrize("served", ["smolvlm", "gemma3"], indirect=True)
+@pytest.mark.parametrize("prefix_caching", [True, False])
+def test_a_prompt_that_was_preempted_is_read_again(served, prefix_caching):
+    folder, stock = served
+    options = {"max_batch_tokens": 16, "block_size": 4, "prefix_caching": prefix_caching}
+    engine = Engine(str(folder), EngineConfig(dtype="float32", **options), eos_token_ids=())
+    files = [png(60, 40), png(20, 64, seed=1)]
+    images = [ImageReader(folder).read(file, 1 << 20) for file in files]
+    request = request_of("a", stock, images, [3, 9, 11])
+    engine.add(request)
+    answer, scheduler = list[int](), engine._scheduler
+    for step in count():
+        answer += [token for event in engine.step() for token in event.token_ids]
+        if not engine.has_work:
+            break
+        if scheduler.running and step % 7 in (1, 3):
+            scheduler._preempt(scheduler.running[0])
+            engine.check_integrity()
+    assert engine.stats().num_preemptions > 3
+    assert_stock_writes(served, request, answer, files)
+    engine.close()
+
+
+@pytest.mark.parametrize("served", ["smolvlm", "gemma3"], indirect=True)
+def test_several_answers_to_a_prompt_with_an_image_share_its_blocks(served):
+    folder, stock = served
+    engine = Engine(str(folder), EngineConfig(dtype="float32", max_batch_tokens=24), eos_token_ids=())
+    file = png(60, 40)
+    images = [ImageReader(folder).read(file, 1 << 20)]
+    requests = [replace(request_of(name, stock, images, [3, 9, 11]), group="a") for name in "bcd"]
+    for request, answer in zip(requests, engine.generate(requests), strict=True):
+        assert_stock_writes(served, request, answer, [file])
+    assert engine.stats().num_copied_blocks == 2
+    engine.close()
+
+
+@pytest.mark.parametrize("served", ["gemma3"], indirect=True)
+def test_an_image_whose_tokens_see_one_another_is_in_one_piece(served):
+    folder, stock = served
+    engine = Engine(str(folder), EngineConfig(dtype="float32"), eos_token_ids=())
+    request = request_of("a", stock, [ImageReader(folder).read(png(60, 40), 1 << 20)], [3, 4])
+    request.prompt_ids = [*request.prompt_ids[:5], 9, *request.prompt_ids[5:]]
+    with pytest.raises(InvalidSamplingError, match="images have other tokens between those of one image"):
+        engine.add(request)
     engine.close()
 
 
@@ -156,16 +231,16 @@ def test_an_engine_of_a_text_model_reads_no_images(served):
     engine.close()
 
 
+@pytest.mark.parametrize("served", ["smolvlm", "gemma3"], indirect=True)
 def test_pixels_are_scaled_as_the_processor_does(served):
-    folder, _ = served
+    folder, stock = served
     file = png(50, 64, seed=3)
     image = ImageReader(folder).read(file, 1 << 20)
-    opened = Image.open(io.BytesIO(file))
-    expected = image_processor(folder)(images=[[opened]], return_tensors="np")["pixel_values"][0]
+    expected = stock_inputs(folder, stock, [], [file])["pixel_values"]
     from gateway.engine.images.rows import _scaled
 
     got = np.stack([_scaled(image, tile).numpy() for tile in range(image.shape[0])])
-    np.testing.assert_allclose(got, expected, atol=1e-6)
+    np.testing.assert_allclose(got, expected.numpy().reshape(got.shape), atol=1e-6)
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF"])
