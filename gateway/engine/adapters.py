@@ -103,7 +103,8 @@ class Adapters:
         self._num_slots = max_adapters + max_temporary
         self._dtype = decoder.adapt(self._adapted) if self._num_slots else torch.float32
         self._rank_size = sum(stack.outputs + stack.inputs for stack in self._stacks.values())
-        self.max_bytes = self._rank_size * max_rank * self._num_slots * self._dtype.itemsize
+        most_rank = max_rank * (1 + bool(max_adapters and max_temporary))  # a temporary one may hold a named one, too
+        self.max_bytes = self._rank_size * most_rank * self._num_slots * self._dtype.itemsize
 
     @property
     def of_rows(self) -> RowAdapters | None:
@@ -148,6 +149,11 @@ class Adapters:
     def shapes(self) -> dict[str, tuple[int, int]]:
         """Return outputs and inputs of each product, by its name in the model."""
         return {name: (stack.outputs, stack.inputs) for name, stack in self._stacks.items()}
+
+    def pairs_of(self, slot: int) -> Pairs:
+        """Return copies of the matrices of a slot, in float32; none for `NO_ADAPTER`."""
+        found = {name: stack.pair(slot) for name, stack in self._stacks.items()}
+        return {name: pair for name, pair in found.items() if len(pair[0])}
 
     @torch.inference_mode()
     def put(self, slot: int, pairs: Pairs) -> None:
@@ -267,6 +273,12 @@ class _Stack:
                 _grown(old, (slots, rank, new.shape[1]), new) for old, new in ((self._a, a), (self._b, b))
             )
         self._a[slot, : len(a)], self._b[slot, : len(b)] = a, b
+
+    def pair(self, slot: int) -> tuple[Tensor, Tensor]:
+        """Return copies of the matrices of a slot, in float32 and without the zeros that fill them up."""
+        a, b = (each[slot : slot + 1].flatten(0, 1) for each in (self._a, self._b))
+        used = a.any(1) & b.any(1)
+        return a[used].float(), b[used].float()
 
     @torch.inference_mode()
     def clear(self, slot: int) -> None:

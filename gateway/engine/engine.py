@@ -164,12 +164,12 @@ class Engine:
         if request.constraint is not None and not all(map(request.constraint.accept, begun)):
             raise InvalidSamplingError("num_begun", "tokens of the prompt are refused by the constraint")
         ensemble = make_ensemble(request, self._arrivals)
-        self._adaptations.assign(ensemble[0], self._outputs)
         for sequence in ensemble:
             self.adapters.assign(sequence)
             self._images.assign(sequence)
             if self._decoder.rope is not None:
                 sequence.salt += self._decoder.rope.salt(sequence.num_prompt_tokens)
+        self._adaptations.assign(ensemble[0], self._outputs)
         self._scheduler.add(ensemble[0])
         self._arrivals += len(ensemble)
         self._outputs.begin(ensemble[0])

@@ -72,7 +72,7 @@ class Adaptations:
         return bool(self._going)
 
     def assign(self, sequence: Sequence, outputs: OutputCollector) -> None:
-        """Reserve the adapter of a new text that asks for one.
+        """Reserve the adapter of a new text that asks for one, which has its LoRA adapter already.
 
         Raises:
             InvalidSamplingError: It cannot have one.
@@ -83,7 +83,6 @@ class Adaptations:
             return
         for cannot, name, message in (
             (most == 0, "adapt_every_tokens", "is not served: engine.max_adaptations is 0"),
-            (sequence.request.adapter is not None, "adapt_every_tokens", "is not served together with a LoRA adapter"),
             (bool(sequence.companions), "adapt_every_tokens", "is not served together with guidance or arithmetic"),
             (sequence.pool is not None, "adapt_every_tokens", "is not served for vectors"),
             (rule.rank > self._config.max_adapter_rank, "adapt_rank", "is above engine.max_adapter_rank"),
@@ -94,7 +93,8 @@ class Adaptations:
         free = set(range(most)).difference(each.slot - self._config.max_adapters for each in self._going)
         if not free:
             raise AdaptationsFullError(most)
-        trainer = Trainer(self._model, self._adapters.shapes, rule.rank, rule.learning_rate)
+        fixed = self._adapters.pairs_of(sequence.adapter)
+        trainer = Trainer(self._model, self._adapters.shapes, rule.rank, rule.learning_rate, fixed)
         slot = self._config.max_adapters + min(free)
         self._going.append(_Adaptation(sequence, rule.every_tokens, slot, trainer, sequence.num_prompt_tokens))
 
@@ -152,7 +152,7 @@ class Adaptations:
         training.result()
         if not each.trainer.is_finite:  # 0 * nan would be nan for the rows of others
             raise InvalidSamplingError("adapt_learning_rate", "is too large: the adapter is no number any more")
-        self._adapters.put(each.slot, each.trainer.weights)
+        self._adapters.put(each.slot, each.trainer.whole)
         sequence.adapter, sequence.is_paused = each.slot, False
         # What is computed from here on is of no use to other texts, of other processes too, nor to this one after its
         # next training.

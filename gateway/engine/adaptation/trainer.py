@@ -21,12 +21,13 @@ class Trainer:
 
     Attributes:
         weights: A [rank, in] and B [rank, out] of each product, by its name; B begins as zeros.
+        fixed: Those of the adapter that the text has anyway, which stay as they are.
         stopped: Set once the adapter is not wanted any more.
         spent_s: Seconds of training.
     """
 
     def __init__(
-        self, model: PlainLlama, shapes: Mapping[str, tuple[int, int]], rank: int, learning_rate: float
+        self, model: PlainLlama, shapes: Mapping[str, tuple[int, int]], rank: int, learning_rate: float, fixed: Pairs
     ) -> None:
         """Args: shapes: Outputs and inputs of the products of the model, by name."""
         generator = torch.Generator().manual_seed(0)  # a request that is repeated gets the same tokens
@@ -36,7 +37,7 @@ class Trainer:
             self.weights[name] = a.to(model.device), torch.zeros((rank, outputs), device=model.device)
         self._all = [each.requires_grad_() for pair in self.weights.values() for each in pair]
         self._moments = [(torch.zeros_like(each), torch.zeros_like(each)) for each in self._all]
-        self._model, self._learning_rate = model, learning_rate
+        self._model, self._learning_rate, self.fixed = model, learning_rate, fixed
         self._num_updates = 0
         self.stopped = Event()
         self.spent_s = 0.0
@@ -46,8 +47,14 @@ class Trainer:
         if self.stopped.is_set():
             return
         begun, tokens = time.monotonic(), torch.tensor(token_ids, device=self._model.device)
-        self._update(torch.autograd.grad(self._model.loss(tokens, first, past, self.weights), self._all))
+        self._update(torch.autograd.grad(self._model.loss(tokens, first, past, self.whole), self._all))
         self.spent_s += time.monotonic() - begun
+
+    @property
+    def whole(self) -> Pairs:
+        """Return one adapter that adds what both add."""
+        fixed = {name: zip(self.weights[name], pair, strict=True) for name, pair in self.fixed.items()}
+        return self.weights | {name: tuple(map(torch.cat, pairs)) for name, pairs in fixed.items()}
 
     @property
     def is_finite(self) -> bool:

@@ -20,6 +20,7 @@ from gateway.engine.adaptation.rule import AdaptationRule
 from gateway.engine.adaptation.trainer import Trainer
 from gateway.engine.adapters import Weights
 from gateway.engine.errors import AdaptationsFullError, InvalidEngineConfigError, InvalidSamplingError, StepFailedError
+from tests.lora_files import Pairs, merged, random_pairs, shapes_of
 
 RULE = AdaptationRule(every_tokens=8, rank=4, learning_rate=0.02)
 STILL = replace(RULE, learning_rate=0.0)
@@ -60,7 +61,7 @@ def added(model: Any, pairs: dict[str, list[torch.nn.Parameter]]):
             each.remove()
 
 
-def stock_answer(model: Any, first: dict[str, Any], max_tokens: int) -> tuple[list[int], dict[str, Any]]:
+def stock_answer(model: Any, first: Pairs, max_tokens: int) -> tuple[list[int], dict[str, Any]]:
     """The answer of the stock class with a LoRA adapter of these first weights, by torch's own optimizer."""
     pairs = {name: [torch.nn.Parameter(each.detach().clone()) for each in pair] for name, pair in first.items()}
     optimizer = torch.optim.AdamW([each for pair in pairs.values() for each in pair], 0.02, weight_decay=0.0)
@@ -87,16 +88,22 @@ def stock_answer(model: Any, first: dict[str, Any], max_tokens: int) -> tuple[li
     return tokens[len(PROMPT) :], pairs
 
 
-@pytest.mark.parametrize("name", ["llama", "qwen2", "qwen3"])
-def test_trainings_are_those_of_adamw_on_the_stock_class(name: str) -> None:
-    engine = make(name)
-    engine.add(adapting(0))
+@pytest.mark.parametrize(("name", "adapter"), [("llama", None), ("qwen2", None), ("qwen3", None), ("llama", "one")])
+def test_trainings_are_those_of_adamw_on_the_stock_class(name: str, adapter: str | None) -> None:
+    engine, stock = make(name, max_adapters=2), make_model(name)
+    for other, seed in (("other", 1), ("one", 2)):
+        lora = random_pairs(shapes_of(stock), 4 - seed, seed, 0.15, ("q_proj", "down_proj"))
+        engine.adapters.add(other, Weights.of({product: (a, b.t()) for product, (a, b) in lora.items()}))
+    model = stock if adapter is None else merged(stock, lora, dict.fromkeys(lora, 1.0))
+    engine.add(replace(adapting(0), adapter=adapter))
     trainer = engine._adaptations._going[0].trainer
-    expected, pairs = stock_answer(make_model(name), trainer.weights, 30)
+    expected, pairs = stock_answer(model, trainer.weights, 30)
     events = []
     while engine.has_work:
         events += engine.step()
-    assert tokens_of(events) == expected != stock_greedy(make_model(name), PROMPT, 30)
+        if adapter is not None and "one" in engine.adapters._slots and engine.stats().num_output_tokens == 20:
+            engine.remove_adapter("one", lambda: None)  # it has a copy
+    assert tokens_of(events) == expected != stock_greedy(model, PROMPT, 30)
     for product, pair in trainer.weights.items():
         for got, wanted in zip(pair, pairs[product], strict=True):
             assert torch.allclose(got, wanted, atol=2e-4), product
@@ -203,11 +210,9 @@ def test_a_training_that_fails_ends_its_own_request_alone(is_finite: bool, monke
 def test_what_is_not_served_is_refused_by_name() -> None:
     with pytest.raises(InvalidEngineConfigError, match="max_adaptations needs"):
         make(decoder="transformers")
-    engine = make(max_adapters=1, max_adapter_rank=8)
-    engine.adapters.add("one", Weights.of({}))
+    engine = make(max_adapter_rank=8)
     for request, name in (
         (adapting(0, rule=replace(RULE, rank=9)), "adapt_rank"),
-        (replace(adapting(0), adapter="one"), "adapt_every_tokens"),
         (replace(adapting(0), pooling="mean"), "adapt_every_tokens"),
         (adapting(0, rule=replace(RULE, every_tokens=7)), "adaptation"),
         (adapting(0, rule=replace(RULE, learning_rate=float("nan"))), "adaptation"),
