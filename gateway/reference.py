@@ -26,9 +26,13 @@ FOLDER = Path(__file__).parent / "docs"
 
 BODIES: dict[str, tuple[str, Sequence[Collection[str]], Sequence[Collection[str]]]] = {
     "ChatCompletionRequest": ("`POST /v1/chat/completions`", (openai.REFUSED_FIELDS,), (openai.IGNORED_FIELDS,)),
-    "CompletionBody": ("`POST /v1/completions`", (openai.REFUSED_FIELDS,), (openai.IGNORED_FIELDS,)),
+    "CompletionBody": (
+        "`POST /v1/completions`", (openai.REFUSED_FIELDS, openai.CHAT_FIELDS), (openai.IGNORED_FIELDS,)
+    ),
     "ResponseBody": (
-        "`POST /v1/responses`", (openai.REFUSED_FIELDS, responses.REFUSED_FIELDS), (openai.IGNORED_FIELDS,)
+        "`POST /v1/responses`",
+        (openai.REFUSED_FIELDS, openai.CHAT_FIELDS, responses.REFUSED_FIELDS),
+        (openai.IGNORED_FIELDS,),
     ),
     "MessagesBody": (
         "`POST /v1/messages`", (anthropic.REFUSED_FIELDS,), (anthropic.LEFT_OUT_FIELDS, anthropic.IGNORED_FIELDS)
@@ -86,7 +90,8 @@ def _errors() -> dict[str, str]:
 def _api() -> dict[str, str]:
     document = openapi_document()
     schemas = document["components"]["schemas"]
-    shared = set.intersection(*(set(schemas[name]["properties"]) for name in SHARED))
+    first, *others = (schemas[name]["properties"] for name in SHARED)
+    shared = {name for name, kind in first.items() if all(each.get(name) == kind for each in others)}
     bodies = []
     for name, (place, refused, ignored) in BODIES.items():
         without = shared if name in SHARED else ()

@@ -321,3 +321,6 @@ class CompletionBody(GenerationFields, kw_only=True):
 
     # Known and not served.
     prompt_embeds: Any = None
+    documents: Any = None
+    citations: Any = None
+    retrieval: Any = None

@@ -74,6 +74,9 @@ REFUSED_FIELDS: dict[str, tuple[Any, ...]] = {
 }
 """Fields that are refused by name, with the values that are accepted because they ask for nothing."""
 
+CHAT_FIELDS = ("documents", "citations", "retrieval")
+"""Fields that are refused by name except in chats."""
+
 IGNORED_FIELDS = ("prediction", "prompt_cache_key", "prompt_cache_retention", "verbosity")
 """Fields that are accepted without effect and reported in `x-portcullis-ignored`."""
 
@@ -92,6 +95,9 @@ def refuse_unserved(body: GenerationFields) -> None:
             continue
         if value is not None and value not in harmless:
             raise UnsupportedParameterError(f"{name} is not served", param=name)
+    for name in CHAT_FIELDS if not isinstance(body, ChatCompletionRequest) else ():
+        if getattr(body, name, None):
+            raise UnsupportedParameterError(f"{name} is served in chats alone (/v1/chat/completions)", param=name)
     if getattr(body, "web_search_options", None) is not None:
         ignore_field("web_search_options")
     for name in IGNORED_FIELDS:

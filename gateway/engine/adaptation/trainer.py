@@ -53,8 +53,8 @@ class Trainer:
     @property
     def whole(self) -> Pairs:
         """Return one adapter that adds what both add."""
-        fixed = {name: zip(self.weights[name], pair, strict=True) for name, pair in self.fixed.items()}
-        return self.weights | {name: tuple(map(torch.cat, pairs)) for name, pairs in fixed.items()}
+        both = {name: (*self.weights[name], *pair) for name, pair in self.fixed.items()}
+        return self.weights | {name: (torch.cat((a, c)), torch.cat((b, d))) for name, (a, b, c, d) in both.items()}
 
     @property
     def is_finite(self) -> bool:

@@ -302,6 +302,14 @@ def test_a_policy_screens_documents(live, tmp_path):
                     assert "PATTERN" in reply.text
 
 
+@pytest.mark.parametrize("name", ["documents", "citations", "retrieval"])
+@pytest.mark.parametrize(("path", "body"), [("completions", {"prompt": "a"}), ("responses", {"input": "a"})])
+def test_what_is_served_in_chats_alone_is_refused_by_name_elsewhere(live, path, body, name):
+    error = live.post(f"/v1/{path}", json=body | {name: {"enabled": True}}).json()["error"]
+    assert (error["code"], error["param"]) == ("unsupported_parameter", name)
+    assert live.post(f"/v1/{path}", json=body | {name: []}).status_code == 200
+
+
 def test_citations_leave_room_for_nothing_else_but_tools(live):
     schema = {"type": "json_schema", "json_schema": {"name": "a", "schema": {"type": "object"}}}
     reply = live.post("/v1/chat/completions", json=CHAT | {"response_format": schema})

@@ -92,6 +92,9 @@ class InputFields(GenerationFields, kw_only=True):
     messages: Any = None
     conversation: Any = None
     prompt: Any = None
+    documents: Any = None
+    citations: Any = None
+    retrieval: Any = None
 
 
 class ResponseBody(InputFields, kw_only=True):
