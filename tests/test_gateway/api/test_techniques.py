@@ -16,7 +16,7 @@ from unittest.mock import patch
 import httpx
 import pytest
 from guarded_dialects import data_of, policy_of
-from held_engine import after_tokens, held
+from held_engine import after_tokens, held, wait_for
 from safetensors import safe_open
 from scripted import policies
 from serving import Live, config_for, serving
@@ -198,7 +198,7 @@ def test_stops_budgets_and_clients_that_leave(technique: str, served: Live) -> N
     with held(engine, after_tokens(engine, 4)), pytest.raises(httpx.ReadTimeout):
         served.post(CHATS, json=CHAT | FREE | {"max_tokens": 200} | fields, timeout=0.1)
     served.wait_until_idle()
-    assert not engine._engine._adaptations
+    wait_for(lambda: not engine._engine._adaptations)
 
 
 @pytest.mark.parametrize("technique", TECHNIQUES)
