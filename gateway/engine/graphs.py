@@ -71,6 +71,7 @@ class GraphDecoder(Decoder):
         self.vocab_size, self.max_positions = decoder.vocab_size, decoder.max_positions
         self.eos_token_ids, self.device, self.rope = decoder.eos_token_ids, decoder.device, decoder.rope
         self._decoder, self._cache, self.can_pool = decoder, cache, decoder.can_pool
+        self.is_turned_by_grid = decoder.is_turned_by_grid
         self._nowhere = (cache.num_blocks - 1) * cache.block_size
         blocks = -(-min(config.max_model_len or decoder.max_positions, decoder.max_positions) // config.block_size)
         most = min(config.max_num_seqs * (1 + (config.max_draft_tokens if config.sources else 0)), MOST_ROWS)
@@ -90,6 +91,7 @@ class GraphDecoder(Decoder):
         """See `Decoder.forward`."""
         rows = len(batch.input_ids)
         is_live = batch.layout.num_decode_rows < rows or batch.adapters is not None or cache is not self._cache
+        is_live = is_live or (self.is_turned_by_grid and any(each.images is not None for each in batch.sequences))
         recording = None if is_live else self._fitting(rows)
         if recording is None or not recording.attention.is_enough:
             return self._decoder.forward(batch, cache)

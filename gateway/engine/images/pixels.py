@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
+from gateway.engine.images.grid import GridPositions
+
 
 @dataclass(frozen=True, slots=True)
 class ImagePixels:
@@ -42,12 +44,19 @@ class PromptImages:
         places: Positions of their tokens in the prompt, in order. Shapes: [places].
         stop: Position after the last of them.
         whole: First position, and the one after the last, of each image whose tokens see one another.
+        positions: By which tokens are rotated; None: by their places in the text.
         rows: Their rows; None until all are computed. Shapes: [places, size].
         computed: Rows of the first images.
     """
 
-    def __init__(self, images: tuple[ImagePixels, ...], places: Any, whole: tuple[tuple[int, int], ...] = ()) -> None:
-        self.places, self.images, self.whole = places, images, whole
+    def __init__(
+        self,
+        images: tuple[ImagePixels, ...],
+        places: Any,
+        whole: tuple[tuple[int, int], ...] = (),
+        positions: GridPositions | None = None,
+    ) -> None:
+        self.places, self.images, self.whole, self.positions = places, images, whole, positions
         self.stop = int(places[-1]) + 1
         self.rows: Any = None
         self.digests = [image.digest for image in images]

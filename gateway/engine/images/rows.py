@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.errors import InvalidSamplingError
+from gateway.engine.images.grid import GridPositions
 from gateway.engine.images.pixels import ImagePixels, PromptImages
 from gateway.engine.models.base import Decoder
 from gateway.engine.output_collector import OutputCollector
@@ -52,15 +53,17 @@ class ImageRows:
             raise InvalidSamplingError("images", "are not served: this model's decoder reads none")
         if sequence.is_ensemble:
             raise InvalidSamplingError("images", "are not served together with companions")
-        counts = [image.shape[0] * self._decoder.num_tile_tokens for image in images]
+        counts = [self._decoder.num_image_tokens(image) for image in images]
         needed = sum(counts)
         places = np.flatnonzero(np.array(sequence.token_ids) == token)[:needed]
         if len(places) < needed or not needed or places[-1] == len(sequence.token_ids) - 1:
             raise InvalidSamplingError(
                 "images", f"have {needed} tokens, before others; the prompt has {len(places)} of token {token}"
             )
-        whole = _in_one_piece(places, counts) if self._decoder.sees_whole_images else ()
-        sequence.images = found = PromptImages(images, places, whole)
+        turned = self._decoder.is_turned_by_grid
+        pieces = _in_one_piece(places, counts) if self.are_whole or turned else ()
+        positions = GridPositions(pieces, (image.grid for image in images)) if turned else None
+        sequence.images = found = PromptImages(images, places, pieces if self.are_whole else (), positions)
         self._waiting.append(sequence)
         sequence.salt = f"\0images {' '.join(digest.hex() for digest in found.digests)}\0{sequence.salt}"
 
@@ -81,10 +84,12 @@ class ImageRows:
         rows = self._kept.get(digest)
         try:
             if rows is None:
-                self._tiles.append(self._decoder.embed_tile(_scaled(image, len(self._tiles))))
+                self._tiles.append(self._decoder.embed_tile(_scaled(image, len(self._tiles)), image))
                 if len(self._tiles) < image.shape[0]:
                     return
                 rows = torch.cat(self._tiles)
+                if len(rows) != self._decoder.num_image_tokens(image):
+                    raise ValueError(f"the vision part gives {len(rows)} rows of an image of form {image.shape}")
         except Exception as error:
             outputs.fail_step([sequence], error)
             self._tiles.clear()

@@ -14,6 +14,7 @@ from gateway.engine.attention.base import AttentionBackend, AttentionNeeds
 from gateway.engine.attention.choice import blocks_for
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
+from gateway.engine.images.pixels import ImagePixels
 from gateway.engine.inputs import Batch, BatchBuilder, RowAdapters
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.models.linear import Linear
@@ -82,15 +83,15 @@ class Decoder(ABC):
         rope: How keys depend on the length of their text; None: they do not.
         can_pool: It gives the states that `Batch.states` asks for.
         image_token_id: Token that the rows of images take the places of; None: it reads no images.
-        num_tile_tokens: Rows of each tile of an image.
         sees_whole_images: Tokens of an image see one another, so they are computed in one step.
+        is_turned_by_grid: Tokens of an image are rotated by their rows and columns in it.
     """
 
     rope: RopeByLength | None = None
     can_pool: bool = True
     image_token_id: int | None = None
-    num_tile_tokens: int = 0
     sees_whole_images: bool = False
+    is_turned_by_grid: bool = False
 
     def __init__(self, model: Any, max_model_len: int = 0) -> None:
         self.vocab_size = vocab_size(model)
@@ -105,8 +106,12 @@ class Decoder(ABC):
         Shapes: [wanted rows, vocab_size], float32. The caller may write into it.
         """
 
-    def embed_tile(self, pixels: Tensor) -> Tensor:
-        """Return the rows of one tile of an image. Shapes: [channels, height, width] -> [num_tile_tokens, size]."""
+    def num_image_tokens(self, image: ImagePixels) -> int:
+        """Return the tokens of an image in a prompt."""
+        raise UnsupportedModelError("this decoder reads no images")
+
+    def embed_tile(self, pixels: Tensor, image: ImagePixels) -> Tensor:
+        """Return the rows of one tile of an image. Shapes: pixels [channels, height, width]; returns [rows, size]."""
         raise UnsupportedModelError("this decoder reads no images")
 
     def adapt(self, adapted: Callable[[Shapes, Linear], Linear]) -> torch.dtype:

@@ -16,7 +16,8 @@ from torch import Tensor, nn
 from gateway.engine.attention.base import Numbers, Scoring
 from gateway.engine.errors import UnsupportedModelError
 from gateway.engine.images.families import family_of
-from gateway.engine.images.pixels import PromptImages
+from gateway.engine.images.grid import GridPositions
+from gateway.engine.images.pixels import ImagePixels, PromptImages
 from gateway.engine.images.whole import WholeImage, whole_images
 from gateway.engine.inputs import Batch
 from gateway.engine.kv_cache import KvCache
@@ -116,8 +117,10 @@ class TransformersDecoder(Decoder):
             # The patches of a tile see one another: not by the engine's attention, which is causal.
             self._family.vision_part(model).set_attn_implementation("sdpa")
             self.image_token_id = model.config.image_token_id
-            self.num_tile_tokens = self._family.num_tile_tokens(model.config)
             self.sees_whole_images = self._family.sees_whole
+            self.is_turned_by_grid = self._family.is_turned_by_grid
+            if self.is_turned_by_grid and self.rope is not None:
+                raise UnsupportedModelError(f"{type(model).__name__} turns positions by grids and by length")
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         inputs, images = self._inputs(batch)
@@ -131,7 +134,7 @@ class TransformersDecoder(Decoder):
         try:
             output = self.model(
                 **inputs,
-                position_ids=batch.positions[None],
+                position_ids=self._positions(batch),
                 use_cache=False,
                 logits_to_keep=0 if kept is None else kept,
             )
@@ -142,10 +145,29 @@ class TransformersDecoder(Decoder):
         logits: Tensor = output.logits[0]
         return logits.float()
 
-    def embed_tile(self, pixels: Tensor) -> Tensor:
+    def num_image_tokens(self, image: ImagePixels) -> int:
+        """See `Decoder.num_image_tokens`."""
+        assert self._family is not None, "else no prompt has images"
+        return self._family.num_tokens(self.model.config, image)
+
+    def embed_tile(self, pixels: Tensor, image: ImagePixels) -> Tensor:
         """See `Decoder.embed_tile`."""
         assert self._family is not None, "else no prompt has images"
-        return self._family.rows(self.model, pixels.to(self.device))
+        return self._family.rows(self.model, pixels.to(self.device), image)
+
+    def _positions(self, batch: Batch) -> Tensor:
+        """Return the positions by which the rows of a step are rotated. Shapes: [1, T], or of three axes [3, 1, T]."""
+        turned, layout = list[tuple[int, GridPositions]](), batch.layout
+        if self.is_turned_by_grid:
+            found = enumerate(sequence.images for sequence in batch.sequences)
+            turned = [(number, each.positions) for number, each in found if each is not None and each.positions]
+        if not turned:
+            return batch.positions[None]
+        axes = np.tile(layout.host_positions, (3, 1))
+        for number, positions in turned:
+            own = slice(layout.starts[number], layout.starts[number] + layout.counts[number])
+            axes[:, own] = positions.of(layout.host_positions[own])
+        return torch.from_numpy(axes).to(batch.positions.device)[:, None]
 
     def _inputs(self, batch: Batch) -> tuple[dict[str, Tensor], list[WholeImage]]:
         """Return the tokens of a step, and images in it whose tokens see one another. Where it reads images, the tokens

@@ -8,8 +8,11 @@ from typing import Any
 from gateway.engine.images.families.base import ImageFamily
 from gateway.engine.images.families.gemma3 import Gemma3
 from gateway.engine.images.families.idefics3 import Idefics3
+from gateway.engine.images.families.qwen_vl import QwenVl
 
-FAMILIES: Mapping[str, ImageFamily] = {kind: family for family in (Idefics3(), Gemma3()) for kind in family.model_types}
+FAMILIES: Mapping[str, ImageFamily] = {
+    kind: family for family in (Idefics3(), Gemma3(), QwenVl()) for kind in family.model_types
+}
 """By the model type of a configuration."""
 
 

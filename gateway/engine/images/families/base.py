@@ -22,20 +22,22 @@ class ImageFamily(ABC):
         mark: Text that chat templates write for an image.
         row_mark: Text of the token that a prompt has for each row of an image.
         sees_whole: Tokens of an image see one another, not only those before them.
+        is_turned_by_grid: Tokens of an image are rotated by their rows and columns in it (M-RoPE), see `grid`.
     """
 
     model_types: ClassVar[tuple[str, ...]]
     mark: ClassVar[str]
     row_mark: ClassVar[str]
     sees_whole: ClassVar[bool] = False
+    is_turned_by_grid: ClassVar[bool] = False
 
     @abstractmethod
     def cut(self, processor: Any, config: Any, image: Any) -> ImagePixels:
         """Return an image of Pillow's, cut by the model's image processor."""
 
     @abstractmethod
-    def num_tile_tokens(self, config: Any) -> int:
-        """Return the tokens of a tile in the prompt of a model with this configuration."""
+    def num_tokens(self, config: Any, image: ImagePixels) -> int:
+        """Return the tokens of an image in the prompt of a model with this configuration."""
 
     @abstractmethod
     def text(self, image: ImagePixels) -> str:
@@ -46,8 +48,8 @@ class ImageFamily(ABC):
         """Return the module that reads pixels."""
 
     @abstractmethod
-    def rows(self, model: Any, pixels: Tensor) -> Tensor:
-        """Return the rows of a tile. Shapes: [channels, height, width] -> [rows, size]."""
+    def rows(self, model: Any, pixels: Tensor, image: ImagePixels) -> Tensor:
+        """Return the rows of a tile of an image. Shapes: pixels [channels, height, width]; returns [rows, size]."""
 
 
 def pixels_of(processor: Any, tiles: NDArray[Any], num_tile_tokens: int, grid: tuple[int, int] = (0, 0)) -> ImagePixels:

@@ -28,10 +28,10 @@ class Gemma3(ImageFamily):
         tiles = cut["pixel_values"]
         if tiles.dtype != np.uint8:
             raise InvalidImageError("the model's image processor does not resize its images, which is not served")
-        return pixels_of(processor, tiles, self.num_tile_tokens(config))
+        return pixels_of(processor, tiles, config.mm_tokens_per_image)
 
-    def num_tile_tokens(self, config: Any) -> int:
-        return int(config.mm_tokens_per_image)
+    def num_tokens(self, config: Any, image: ImagePixels) -> int:
+        return image.shape[0] * int(config.mm_tokens_per_image)
 
     def text(self, image: ImagePixels) -> str:
         return f"\n\n{self.mark}{self.row_mark * image.num_tile_tokens}<end_of_image>\n\n"
@@ -39,6 +39,6 @@ class Gemma3(ImageFamily):
     def vision_part(self, model: Any) -> Any:
         return model.model.vision_tower
 
-    def rows(self, model: Any, pixels: Tensor) -> Tensor:
+    def rows(self, model: Any, pixels: Tensor, image: ImagePixels) -> Tensor:
         rows: Tensor = model.get_image_features(pixel_values=pixels[None]).pooler_output[0]
         return rows

@@ -29,11 +29,10 @@ class Idefics3(ImageFamily):
         tiles = cut["pixel_values"][0]
         if tiles.dtype != np.uint8 or not np.all(cut["pixel_attention_mask"]):
             raise InvalidImageError("the model's image processor pads its tiles, which is not served")
-        return pixels_of(processor, tiles, self.num_tile_tokens(config), (cut["rows"][0][0], cut["cols"][0][0]))
+        return pixels_of(processor, tiles, _num_tile_tokens(config), (cut["rows"][0][0], cut["cols"][0][0]))
 
-    def num_tile_tokens(self, config: Any) -> int:
-        side = config.vision_config.image_size // config.vision_config.patch_size
-        return int(side**2 // config.scale_factor**2)
+    def num_tokens(self, config: Any, image: ImagePixels) -> int:
+        return image.shape[0] * _num_tile_tokens(config)
 
     def text(self, image: ImagePixels) -> str:
         rows, columns = image.grid
@@ -47,7 +46,12 @@ class Idefics3(ImageFamily):
     def vision_part(self, model: Any) -> Any:
         return model.model.vision_model
 
-    def rows(self, model: Any, pixels: Tensor) -> Tensor:
+    def rows(self, model: Any, pixels: Tensor, image: ImagePixels) -> Tensor:
         (rows,) = model.get_image_features(pixel_values=pixels[None, None]).pooler_output
         found: Tensor = rows
         return found
+
+
+def _num_tile_tokens(config: Any) -> int:
+    side = config.vision_config.image_size // config.vision_config.patch_size
+    return int(side**2 // config.scale_factor**2)
