@@ -164,6 +164,8 @@ class GenerationRequest:
             go in order of arrival.
         deadline: Time at which it ends with `DeadlineExceededError`, in seconds of `time.monotonic`, which all
             processes of a machine share. None: never.
+        since: On that clock, the arrival of the request that it continues: it has that one's place, and a full queue
+            does not refuse it. None: it begins.
         group: Requests of one group have the same prompt, which is read once; see `ForkGroups`. Everything else is each
             one's own. Unique among the groups in the engine.
         cache_salt: Only prompts with the same salt share cached blocks.
@@ -186,6 +188,7 @@ class GenerationRequest:
     priority: int = 0
     tenant: str = ""
     deadline: float | None = None
+    since: float | None = None
     group: str | None = None
     cache_salt: str = ""
     adapter: str | None = None
@@ -382,11 +385,7 @@ GAUGES = frozenset({"num_running", "num_waiting", "num_blocks", "block_size", "n
 
 
 def gather(requests: Sequence[GenerationRequest], items: Iterator[TokenEvent | EngineFault]) -> list[list[int]]:
-    """Return the answers of requests, in their order, from an engine's events up to the end of the last one.
-
-    Raises:
-        EngineFault: Of the first request that failed.
-    """
+    """Return the answers of requests, in their order, from an engine's events; raise the first fault of one."""
     answers: dict[str, list[int]] = {request.request_id: [] for request in requests}
     num_open = len(requests)
     while num_open:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
@@ -37,6 +38,7 @@ class Sequence:
     Attributes:
         num_given_back: Blocks at the front that are before the window of all tokens to come. The table holds the first
             block after them in their places, so blocks of others are never read.
+        place: Its arrival, or that of the request that it continues, by `time.monotonic`, then by number.
         lane: The (priority, tenant) that it is scheduled with; see `TokenCounters`.
         adapter: Slot of its adapter.
         leader: Sequence whose answer it gets too; None: it has its own. See `arithmetic`.
@@ -88,6 +90,7 @@ class Sequence:
         "num_published",
         "num_scored",
         "num_short_drafted",
+        "place",
         "pool",
         "prompt_logprobs",
         "request",
@@ -110,7 +113,8 @@ class Sequence:
         self.is_steered = False
         self.stop = request.stop
         self.arrival = arrival
-        self.key = (request.priority, arrival)
+        self.place = (time.monotonic() if request.since is None else request.since, arrival)
+        self.key = (request.priority, self.place)
         self.lane = (request.priority, request.tenant)
         self.salt = request.cache_salt
         self.adapter = NO_ADAPTER

@@ -41,10 +41,9 @@ class Scheduler:
     def __init__(
         self, config: EngineConfig, num_blocks: int, prefill: PrefillBudget | None = None, window: int | None = None
     ) -> None:
-        """
-        Args:
-            prefill: Bounds the prompt tokens beside answers; None: only `max_batch_tokens` does.
-            window: Tokens that a token sees at most; None: all.
+        """Args:
+        prefill: Bounds the prompt tokens beside answers; None: only `max_batch_tokens` does.
+        window: Tokens that a token sees at most; None: all.
         """
         self.allocator = BlockAllocator(num_blocks)
         self.running: list[Sequence] = []
@@ -75,7 +74,8 @@ class Scheduler:
             ContextLengthExceededError: The blocks do not hold its ensemble.
         """
         free_rows = max(self._config.max_num_seqs - len(self.running), 0)
-        self.queue.check_room(sequence.request.tenant, self._config, len(self.running), free_rows, self.rate)
+        if sequence.request.since is None:
+            self.queue.check_room(sequence.request.tenant, self._config, len(self.running), free_rows, self.rate)
         if sequence.companions:
             check_ensemble(sequence, self._config, self.allocator.num_blocks, self._most_blocks)
         self.groups.join(sequence)

@@ -23,7 +23,7 @@ FINISHES_MEASURED = 64
 
 Lane = tuple[int, str]
 """(priority, tenant): lanes of equal priority take turns."""
-Rank = tuple[int, int, int]
+Rank = tuple[int, int, tuple[float, int]]
 
 
 class TokenCounters:
@@ -128,11 +128,11 @@ class WaitingQueue:
 
     def rank(self, sequence: Sequence) -> Rank:
         """Return the order among all sequences, waiting or running: priority, then tokens of the lane, then arrival."""
-        return (sequence.lane[0], self._counters[sequence.lane], sequence.arrival)
+        return (sequence.lane[0], self._counters[sequence.lane], sequence.place)
 
     def add(self, sequence: Sequence) -> None:
         """Put it where its arrival says; one that was preempted has not lost its place."""
-        insort(self._lanes.setdefault(sequence.lane, []), sequence, key=_arrival)
+        insort(self._lanes.setdefault(sequence.lane, []), sequence, key=_place)
         self.num_waiting += 1
 
     def remove(self, sequence: Sequence) -> None:
@@ -180,8 +180,8 @@ class WaitingQueue:
         """Assert that lanes hold what they say, in order."""
         for lane, queued in self._lanes.items():
             assert queued, "an empty lane is kept"
-            arrivals = [sequence.arrival for sequence in queued]
-            assert arrivals == sorted(set(arrivals)), "a lane is out of order"
+            places = [sequence.place for sequence in queued]
+            assert places == sorted(set(places)), "a lane is out of order"
             assert all(sequence.lane == lane for sequence in queued), "a sequence is in the wrong lane"
 
 
@@ -274,5 +274,5 @@ class ThroughputEstimate:
         return min(max(math.ceil(num_waiting * per_request), 1), MAX_RETRY_AFTER_S)
 
 
-def _arrival(sequence: Sequence) -> int:
-    return sequence.arrival
+def _place(sequence: Sequence) -> tuple[float, int]:
+    return sequence.place

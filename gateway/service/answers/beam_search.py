@@ -210,6 +210,7 @@ class BeamSearch:
         """Return the likeliest tokens that may follow the beam."""
         self._num_requests += 1
         request, tokens = self._request, [entry.token_id for entry in beam.entries]
+        times = None if self._first is None else self._first.times
         step = replace(
             request,
             request_id=f"{request.request_id}-{self._num_requests}",
@@ -224,6 +225,7 @@ class BeamSearch:
             constraint=None if request.constraint is None else request.constraint.fork(),
             num_begun=request.num_begun + len(tokens),
             stop=None,
+            since=None if times is None else times[0],
             group=None,
             num_tokens=1,
             companions=[each.after(tokens) for each in request.companions],

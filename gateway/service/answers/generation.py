@@ -344,6 +344,7 @@ async def _events_of(
             prompt_ids=[*request.prompt_ids, *written],
             sampling=replace(request.sampling, max_tokens=num_left, min_tokens=least, prompt_logprobs=None),
             group=None,
+            since=None if loop.times is None else loop.times[0],
             constraint=constraint,
             num_begun=len(begun),
             companions=[each.after(written) for each in request.companions],

@@ -3,6 +3,7 @@
 import json
 import math
 import random
+from unittest.mock import patch
 
 import pytest
 import torch
@@ -177,6 +178,22 @@ def test_a_stop_string_ends_a_beam(tiny_live):
     choices = tiny_live.post("/v1/completions", json=body | {"stop": stop}).json()["choices"]
     assert all(stop not in choice["text"] for choice in choices)
     assert {choice["finish_reason"] for choice in choices} <= {"stop", "length"}
+
+
+def test_steps_have_the_place_of_their_search(tiny_live):
+    engine, requests = tiny_live.service._loaded.engine, []
+    real = type(engine).stream
+
+    def stream(self, request):
+        requests.append(request)
+        return real(self, request)
+
+    with patch.object(type(engine), "stream", stream):
+        tiny_live.post("/v1/completions", json={"prompt": "x", "max_tokens": 4, "num_beams": 2, "ignore_eos": True})
+    first, *others = [request.since for request in requests]
+    assert first is None
+    assert others == others[:1] * 6
+    assert others[0] is not None
 
 
 def test_a_policy_screens_each_answer(live, tmp_path):

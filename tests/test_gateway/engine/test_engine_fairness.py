@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from engine_models import make_model, stock_greedy
@@ -229,6 +230,27 @@ def test_an_urgent_prompt_overtakes_one_that_is_being_read() -> None:
 def test_without_tenants_the_order_is_that_of_arrival() -> None:
     engine = make_engine(max_num_seqs=1)
     assert finishing_order(engine, [make_request(i, [2, 3], 2) for i in range(6)]) == list("012345")
+
+
+def test_a_request_that_continues_another_has_its_place() -> None:
+    engine = make_engine(max_num_seqs=1, max_waiting=2)
+    engine.add(make_request(0, [2, 3], 2))
+    while engine.has_work:
+        events = engine.step()
+    engine.add(make_request(1, [2, 3], 2))
+    engine.step()
+    engine.add(make_request(2, [2, 3], 2))
+    engine.add(make_request(3, [2, 3], 2))
+    with pytest.raises(QueueFullError):
+        engine.add(make_request(4, [2, 3], 2))
+    assert events[-1].times is not None
+    onward = replace(make_request(5, [2, 3, 4], 2), since=events[-1].times[0])
+    engine.add(onward)
+    engine.check_integrity()
+    ended = []
+    while engine.has_work:
+        ended += [event.request_id for event in engine.step() if event.finish_reason]
+    assert ended == list("1523")
 
 
 def test_a_tenant_cannot_fill_the_queue_alone() -> None:
