@@ -1,4 +1,4 @@
-"""Model arithmetic: scores of several prompts and adapters, combined by a formula before a token is chosen.
+"""Model arithmetic: scores of several prompts, adapters and models, combined by a formula before a token is chosen.
 
     leader      |<-- prompt -->|<-- answer -->|      is scheduled, sampled and ended like any sequence
     companion   |<- other prompt ->|<- same ->|      gets each token of the leader's answer
@@ -8,11 +8,12 @@ A leader and its companions are an ensemble. They start, are preempted and end t
 the last token; once all have, they decode in the same steps. There are no drafts, and no tokens without a step.
 
 See: Dekoninck et al. 2023, "Controlled Text Generation via Language Model Arithmetic"; Sanchez et al. 2023, "Stay on
-    topic with Classifier-Free Guidance".
+    topic with Classifier-Free Guidance"; Li et al. 2022, "Contrastive Decoding".
 """
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,15 +27,29 @@ from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.scheduling.plan import Plan
 from gateway.engine.sequence import Sequence
 
+LEAST_LOGPROB = -1e30
+"""In place of the logarithm of 0, so that no difference is undefined."""
+IMPLAUSIBLE = -1e5
+"""Score of a token that is not plausible: below that of every plausible one, and small enough that the order of those
+that are not is kept, for a mask that allows no other."""
+
+
+def plausible(scores: Tensor, alpha: float) -> Tensor:
+    """Return 0 for each token that is at least `alpha` times as likely as the likeliest one, `IMPLAUSIBLE` for others.
+
+    See: Li et al. 2022, section 3.3.
+    """
+    return IMPLAUSIBLE * (scores < scores.max() + math.log(alpha)).float()
+
+
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
     "union": torch.maximum,
     "intersection": torch.minimum,
+    "plausible": plausible,
 }
-LEAST_LOGPROB = -1e30
-"""In place of the logarithm of 0, so that no difference is undefined."""
 
 
 def make_ensemble(request: GenerationRequest, arrival: int) -> tuple[Sequence, ...]:
@@ -54,7 +69,9 @@ def make_ensemble(request: GenerationRequest, arrival: int) -> tuple[Sequence, .
             companions=(),
         )
         follower = Sequence(own, arrival + number)
-        follower.leader = leader
+        follower.leader, follower.model = leader, companion.model
+        if follower.model is not None:
+            follower.salt = f"\0model {follower.model}\0{follower.salt}"
         leader.companions = (*leader.companions, follower)
     return leader.ensemble
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from gateway.engine.errors import InvalidEngineConfigError
-from gateway.setting_types import Count, CountOrZero, Device, Seconds, SecondsOrZero, Text, check_fields
+from gateway.setting_types import Count, CountOrZero, Device, NamedPath, Seconds, SecondsOrZero, Text, check_fields
 
 MIB = 1 << 20
 MOST_KV_BYTES = 512 * MIB
@@ -75,6 +75,9 @@ class EngineConfig:
         draft_model: Folder or hub name of a smaller model with the same tokens, for "model". None: the sibling of the
             model that ships with this package where that one is served, else none. Its keys and values come out of
             `kv_memory_bytes` too. Pays where the target takes several times as long.
+        term_models: Models that requests may name in terms of `logit_arithmetic`, `NAME=FOLDER` each, or a hub name, of
+            the same tokens. Each is loaded at the start, and its keys and values come out of `kv_memory_bytes` too. A
+            draft model is one of them, named `draft`, without being listed.
         max_adapters: LoRA adapters that may be loaded at a time. 0: as many as the settings name, at least 8 where
             clients may load others. On CUDA memory for as many of the largest rank is set aside.
         max_adapter_rank: Largest rank of an adapter.
@@ -111,6 +114,7 @@ class EngineConfig:
     speculation: tuple[Source, ...] | None = None
     max_draft_tokens: Count = 8
     draft_model: Text | None = None
+    term_models: tuple[NamedPath, ...] = ()
     max_adapters: CountOrZero = 0
     max_adapter_rank: Count = 64
     num_threads: Count | None = None

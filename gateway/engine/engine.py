@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Seq
 from contextlib import contextmanager
 from itertools import chain
@@ -26,9 +26,10 @@ from gateway.engine.images.whole import keep_whole
 from gateway.engine.inputs import Ahead
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LONG
-from gateway.engine.models.load import load_draft_model, load_model
+from gateway.engine.models.load import load_model, load_other_models
 from gateway.engine.models.measure import give_back_pages, measure_spare_bytes
 from gateway.engine.offload.second_tier import open_second_tier
+from gateway.engine.other_models import compute_together
 from gateway.engine.output_collector import OutputCollector
 from gateway.engine.prompt_checks import check_prompts
 from gateway.engine.protocols import FillMasks
@@ -41,7 +42,7 @@ from gateway.engine.scheduling.scheduler import Scheduler
 from gateway.engine.scheduling.step_cost import PrefillBudget
 from gateway.engine.sequence import Status
 from gateway.engine.speculation import Drafter
-from gateway.engine.speculation.draft_model import DraftModel
+from gateway.engine.speculation.draft_model import DraftModel, make_others
 from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.steps import Recorder, Step, pool_states
 from gateway.engine.warpers import WarpContext
@@ -71,6 +72,7 @@ class Engine:
         vocab_size: int | None = None,
         eos_token_ids: Iterable[int] | None = None,
         draft_model: Any = None,
+        term_models: Mapping[str, Any] | None = None,
         drafters: Seq[Drafter] = (),
     ) -> None:
         """Load the model and reserve the key/value memory.
@@ -81,6 +83,7 @@ class Engine:
             vocab_size: Of the tokenizer; ids beyond it are never chosen. None: as wide as the model's logits.
             eos_token_ids: End of sequence. None: what the model's files name.
             draft_model: Instead of `config.draft_model`; what `model` may be.
+            term_models: Beside `config.term_models`, by name; each what `model` may be.
             drafters: Further sources of drafts, for what the others have no guess about.
 
         Raises:
@@ -92,12 +95,12 @@ class Engine:
         loaded = load_model(model, config)
         config = loaded.fit(config)
         self._decoder = loaded.decoder
-        draft = load_draft_model(draft_model, model, loaded, config, vocab_size)
+        others = load_other_models(draft_model, term_models or {}, model, loaded, config, vocab_size)
         self.adapters = Adapters(loaded.decoder, config.max_adapters, config.max_adapter_rank, config.max_adaptations)
         self._adaptations = Adaptations(loaded.decoder, self.adapters, config)
         self._images = ImageRows(loaded.decoder)
         give_back_pages()
-        slot_bytes = loaded.needs.slot_bytes + (0 if draft is None else draft.needs.slot_bytes)
+        slot_bytes = sum(each.needs.slot_bytes for each in (loaded, *others.values()))
         is_open = config.num_blocks is None and config.kv_memory_bytes is None
         spare_bytes = measure_spare_bytes(loaded, config, self.adapters.max_bytes) if is_open else None
         num_blocks = config.count_blocks(slot_bytes, self._decoder.max_positions, spare_bytes)
@@ -107,8 +110,8 @@ class Engine:
         self._terminators = frozenset(self.eos_token_ids)
         self._cache = loaded.make_cache(num_blocks + 1, config.block_size)  # the last one: see `GraphDecoder`
         prefill = PrefillBudget()
-        # A draft model uses the same blocks and has no window, or its own.
-        self._scheduler = Scheduler(config, num_blocks, prefill, loaded.needs.window if draft is None else None)
+        # Other models use the same blocks and have no window, or their own.
+        self._scheduler = Scheduler(config, num_blocks, prefill, None if others else loaded.needs.window)
         self._scheduler.allocator.second = open_second_tier(loaded.digest, config, self._cache)
         longest = self._decoder.max_positions
         self.max_model_len = min(config.max_model_len or longest, longest, self._scheduler.max_tokens or longest)
@@ -129,8 +132,8 @@ class Engine:
         self._stats.histograms["mask_row_seconds"] = self._masks.row_times
         self._outputs = OutputCollector(self._scheduler, self._stats, self._terminators, self.vocab_size)
         self._appends_forced = "forced" in config.sources
-        if draft is not None:
-            drafters = [*drafters, DraftModel(draft, config, num_blocks, context, fill_masks)]
+        self._others = make_others(others, config, num_blocks, context, fill_masks)
+        self._cache.beside = tuple(each.cache for each in self._others.values())
         self._speculator = Speculator(
             config,
             self._scheduler,
@@ -138,7 +141,7 @@ class Engine:
             self._stats,
             vocab_size=self.vocab_size,
             eos_token_ids=self._terminators,
-            drafters=drafters,
+            drafters=[*drafters, *(each for each in self._others.values() if isinstance(each, DraftModel))],
             rope=self._decoder.rope,
             prefill=prefill,
         )
@@ -157,7 +160,7 @@ class Engine:
         request.sampling.validate(self.vocab_size)
         if request.request_id in self._outputs.sequences:
             raise DuplicateRequestError(f"request {request.request_id!r} is in the engine already")
-        check_prompts(request, self._decoder, self.vocab_size, self.max_model_len)
+        check_prompts(request, self._decoder, self._others, self.vocab_size, self.max_model_len)
         if request.deadline is not None and request.deadline <= self._outputs.clock():
             raise DeadlineExceededError(0, was_waiting=True)
         begun = request.prompt_ids[len(request.prompt_ids) - request.num_begun :]
@@ -332,11 +335,16 @@ class Engine:
         """Shapes: [as many as `Batch.logits_indices`, vocab_size]."""
         self._scheduler.allocator.save()
         self._cache.copy(plan.copies)
+        self._stats.num_steps += 1
+        if plan.has_ensembles:
+            return compute_together(plan, self._compute, self._others)
+        return self._compute(plan, ahead)
+
+    def _compute(self, plan: Plan, ahead: Ahead | None = None) -> Tensor:
         batch = self._builder.build(plan, ahead)
         logits = self._decoder.forward(batch, self._cache)
         if batch.num_states:
             pool_states(plan, batch.states[0])
-        self._stats.num_steps += 1
         observe(self._stats.histograms, "iteration_tokens_total", len(batch.input_ids))
         return logits[:, : self.vocab_size]
 

@@ -137,6 +137,9 @@ class KvCache:
     Args:
         like: Of each layer a slot, by its index: their memory is taken at once, that of others by their first write.
         is_fp8: See `LayerCache`.
+
+    Attributes:
+        beside: Those of other models over the same blocks.
     """
 
     def __init__(
@@ -144,6 +147,7 @@ class KvCache:
     ) -> None:
         self.num_blocks = num_blocks
         self.block_size = block_size
+        self.beside: tuple[KvCache, ...] = ()
         self._is_fp8 = is_fp8
         self._layers: dict[int, LayerCache] = {}
         for index, slot in (like or {}).items():
@@ -174,9 +178,11 @@ class KvCache:
         return sum(layer.bytes_per_block for layer in self._layers.values())
 
     def clear(self, blocks: list[int]) -> None:
-        """Zero the content of blocks."""
+        """Zero the content of blocks, of other models' too."""
         for layer in self._layers.values():
             layer.clear(blocks)
+        for other in self.beside:
+            other.clear(blocks)
 
     def copy(self, source_of: Mapping[int, int]) -> None:
         """Copy blocks in every layer: into each key, the block it is mapped to."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gateway.engine.errors import ContextLengthExceededError, InvalidSamplingError
 from gateway.engine.models.base import Decoder
+from gateway.engine.other_models import OtherModel
 from gateway.engine.request import GenerationRequest
 
 
-def check_prompts(request: GenerationRequest, decoder: Decoder, vocab_size: int, max_model_len: int) -> None:
+def check_prompts(
+    request: GenerationRequest, decoder: Decoder, others: Mapping[str, OtherModel], vocab_size: int, max_model_len: int
+) -> None:
     """Raise unless the engine computes the prompts of a request.
 
     Args:
+        others: Models that companions may name.
         vocab_size: Of the tokenizer.
         max_model_len: Most tokens of a prompt and its answer.
 
@@ -18,8 +24,16 @@ def check_prompts(request: GenerationRequest, decoder: Decoder, vocab_size: int,
         InvalidSamplingError: Names the parameter.
         ContextLengthExceededError: A prompt and its answer are too long.
     """
-    prompts = [request.prompt_ids, *(each.prompt_ids for each in request.companions)]
-    if not all(ids and all(0 <= token < decoder.vocab_size for token in ids) for ids in prompts):
+    prompts, known = [request.prompt_ids], [decoder.vocab_size]
+    for each in request.companions:
+        own = decoder if each.model is None else others[each.model].decoder if each.model in others else None
+        if own is None:
+            raise InvalidSamplingError("companions", f"are of no model {each.model!r}; {sorted(others)} may be named")
+        if each.model is not None and own.rope is not None:
+            raise InvalidSamplingError("companions", f"of {each.model} are not served: its keys depend on the length")
+        prompts.append(each.prompt_ids)
+        known.append(own.vocab_size)
+    if not all(ids and all(0 <= token < size for token in ids) for ids, size in zip(prompts, known, strict=True)):
         raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
     if request.sampling.prompt_logprobs is not None and max(request.prompt_ids) >= vocab_size:
         raise InvalidSamplingError("prompt_logprobs", "cannot be computed for a prompt token beyond the vocabulary")

@@ -43,6 +43,7 @@ class Sequence:
         adapter: Slot of its adapter.
         leader: Sequence whose answer it gets too; None: it has its own. See `arithmetic`.
         companions: Sequences that get the same answer.
+        model: Name of the other model that computes it; None: the served one. See `other_models`.
         images: Images of the prompt; None: it has none.
         is_paused: Nothing of it is computed for now.
         salt: What is computed of it is shared with sequences of the same salt alone.
@@ -81,6 +82,7 @@ class Sequence:
         "loop",
         "max_tokens",
         "memory",
+        "model",
         "num_cached_tokens",
         "num_charged",
         "num_computed",
@@ -120,6 +122,7 @@ class Sequence:
         self.adapter = NO_ADAPTER
         self.leader: Sequence | None = None
         self.companions: tuple[Sequence, ...] = ()
+        self.model: str | None = None
         self.images: PromptImages | None = None
         self.is_paused = False
         self.num_charged = 0

@@ -17,7 +17,7 @@ from gateway.engine.sequence import Sequence
 from gateway.engine.speculation import Draft
 from gateway.engine.speculation.speculator import Race
 
-ARGUMENTS = ("fill_masks", "vocab_size", "eos_token_ids", "draft_model", "drafters")
+ARGUMENTS = ("fill_masks", "vocab_size", "eos_token_ids", "draft_model", "term_models", "drafters")
 
 
 def make_engine(name: str = "llama", model: Any = None, **settings: Any) -> Engine:

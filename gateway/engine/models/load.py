@@ -1,10 +1,10 @@
-"""From a folder, a hub name or a model object to a `Decoder`, and to the draft model of one."""
+"""From a folder, a hub name or a model object to a `Decoder`, and to other models of the same vocabulary."""
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +14,7 @@ import torch
 
 from gateway.engine.attention.base import AttentionBackend
 from gateway.engine.attention.choice import choose_attention
+from gateway.engine.companions import DRAFT
 from gateway.engine.config import EngineConfig
 from gateway.engine.device import choose_device
 from gateway.engine.errors import EngineFault, InvalidEngineConfigError, UnsupportedModelError
@@ -135,17 +136,60 @@ def load_draft_model(
     draft = config.draft_model if draft is None else draft
     if draft is None:
         raise InvalidEngineConfigError("speculation names 'model', but there is no draft_model")
-    _check_tokenizers(draft, model)
+    return _load_other("the draft model", draft, model, target, config, vocab_size)
+
+
+def load_other_models(
+    draft: Any,
+    terms: Mapping[str, Any],
+    model: Any,
+    target: LoadedModel,
+    config: EngineConfig,
+    vocab_size: int | None = None,
+) -> dict[str, LoadedModel]:
+    """Return the draft model, if there is one, and those whose scores may be terms of a formula, by name.
+
+    Args:
+        terms: Models beside those of `config.term_models`; for the other arguments see `load_draft_model`.
+
+    Raises:
+        InvalidEngineConfigError: One speaks of other tokens, reads shorter texts, or its keys depend on their length.
+        UnsupportedModelError: The architecture would be computed wrongly.
+    """
+    drafting = load_draft_model(draft, model, target, config, vocab_size)
+    found = {} if drafting is None else {DRAFT: drafting}
+    for name, each in (*(named.split("=", 1) for named in config.term_models), *terms.items()):
+        what = f"the term model {name}"
+        if name in (*found, DRAFT):
+            raise InvalidEngineConfigError(f"{what}: the name is taken")
+        found[name] = _load_other(what, each, model, target, config, vocab_size)
+        if found[name].decoder.rope is not None:
+            raise InvalidEngineConfigError(f"{what} rotates keys by the length of the text; set a lower max_model_len")
+    return found
+
+
+def _load_other(
+    what: str, other: Any, model: Any, target: LoadedModel, config: EngineConfig, vocab_size: int | None
+) -> LoadedModel:
+    """Return another model that uses the blocks of the target.
+
+    Args:
+        what: Names it in messages.
+    """
+    _check_tokenizers(what, other, model)
     own = replace(config, sparse_attention_tokens=0, max_adaptations=0)
-    loaded = load_model(draft, own, block_size=config.block_size)
+    try:
+        loaded = load_model(other, own, block_size=config.block_size)
+    except UnsupportedModelError as error:
+        raise UnsupportedModelError(f"{what}: {error}") from error
     decoder, known = loaded.decoder, target.decoder
     width = min(vocab_size or known.vocab_size, known.vocab_size)
     if decoder.vocab_size < width:
-        raise InvalidEngineConfigError(f"the draft model knows {decoder.vocab_size} tokens, the target {width}")
+        raise InvalidEngineConfigError(f"{what} knows {decoder.vocab_size} tokens, the target {width}")
     longest = min(config.max_model_len or known.max_positions, known.max_positions)
     if decoder.max_positions < longest:
         raise InvalidEngineConfigError(
-            f"the draft model reads texts of {decoder.max_positions} tokens; set max_model_len to at most that"
+            f"{what} reads texts of {decoder.max_positions} tokens; set max_model_len to at most that"
         )
     return loaded
 
@@ -219,19 +263,19 @@ def _in_few_bits(model: Any, kind: LinearKind) -> LinearKind:
     return kind
 
 
-def _check_tokenizers(draft: Any, target: Any) -> None:
+def _check_tokenizers(what: str, other: Any, target: Any) -> None:
     """Raise if both come with a tokenizer and a token means something else in each."""
-    models = [Path(model) for model in (draft, target) if isinstance(model, str | Path)]
+    models = [Path(model) for model in (other, target) if isinstance(model, str | Path)]
     files = [model if model.suffix == SUFFIX else model / "tokenizer.json" for model in models]
     if len(files) < 2 or not all(file.is_file() for file in files):
         return
     if files[0].suffix == files[1].suffix and files[0].read_bytes() == files[1].read_bytes():
         return
-    one, other = map(_vocabulary, files)
-    shared = one.keys() & other.keys() if SUFFIX in {file.suffix for file in files} else one.keys() | other.keys()
-    if any(one.get(token_id) != other.get(token_id) for token_id in shared):
+    one, own = map(_vocabulary, files)
+    shared = one.keys() & own.keys() if SUFFIX in {file.suffix for file in files} else one.keys() | own.keys()
+    if any(one.get(token_id) != own.get(token_id) for token_id in shared):
         raise InvalidEngineConfigError(
-            f"the draft model in {draft} has another vocabulary than the model in {target}: the same id names another "
+            f"{what} in {other} has another vocabulary than the model in {target}: the same id names another "
             "token in each"
         )
 

@@ -70,6 +70,17 @@ class Plan:
         """All sequences of the step, in row order."""
         return self.decode + [sequence for sequence, _ in self.chunks]
 
+    def by_model(self) -> dict[str | None, Plan]:
+        """Return the part of each model, with the drafts of all in that of the served one."""
+        parts = dict[str | None, Plan]()
+        for sequence in self.decode:
+            parts.setdefault(sequence.model, Plan()).decode.append(sequence)
+        for sequence, tokens in self.chunks:
+            parts.setdefault(sequence.model, Plan()).chunks.append((sequence, tokens))
+        if None in parts:
+            parts[None].drafts = self.drafts
+        return parts
+
     def drop(self, sequence: Sequence) -> None:
         """Take a sequence out again, and its ensemble with it."""
         gone = sequence.ensemble

@@ -393,6 +393,8 @@ class Scheduler:
     def _publish(self, sequence: Sequence) -> None:
         if not self._config.prefix_caching:
             return
+        if sequence.model is not None and self.allocator.second is not None:
+            return  # the second tier copies blocks of the served model alone
         full = sequence.num_computed // self._block_size
         hashes = sequence.hash_blocks(full, self._block_size)
         for index in range(sequence.num_published, full):

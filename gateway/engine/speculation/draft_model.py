@@ -16,6 +16,7 @@ fork of its constraint.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import replace
 from itertools import takewhile
@@ -25,9 +26,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from gateway.engine.companions import DRAFT
 from gateway.engine.config import EngineConfig
 from gateway.engine.masks import MaskFiller
 from gateway.engine.models.base import LoadedModel
+from gateway.engine.other_models import OtherModel
 from gateway.engine.protocols import FillMasks
 from gateway.engine.request import GenerationRequest, SamplingParams
 from gateway.engine.rows import SamplingRows
@@ -109,7 +112,7 @@ class Shadow(Sequence):
         self.constraint = None if sequence.constraint is None else sequence.constraint.fork()
 
 
-class DraftModel:
+class DraftModel(OtherModel):
     """A `Drafter` that uses a decoder.
 
     It records the prefix-cache hash of each block that it has computed. A cached block always holds the target's
@@ -127,12 +130,10 @@ class DraftModel:
         target: WarpContext,
         fill_masks: FillMasks | None,
     ) -> None:
-        """Args: target: What the target's warpers know; num_blocks: Of the target's, see `LoadedModel.make_cache`."""
-        self._decoder = model.decoder
+        """Args: target: What the target's warpers know; for others see `OtherModel`."""
+        super().__init__(model, config, num_blocks)
         self._budget = config.max_batch_tokens
         self._block_size = config.block_size
-        self._cache = model.make_cache(num_blocks, config.block_size)
-        self._builder = model.make_builder(config)
         self._masks = MaskFiller(target.vocab_size, config.max_num_seqs, fill_masks, overlap=False)
         self._context = replace(target, masks=self._masks)
         self._known: dict[int, bytes] = {}  # by block
@@ -160,6 +161,15 @@ class DraftModel:
                 shadow.draft.probabilities = torch.stack(rows) if rows else None
         return [Draft([], []) if shadow is None else shadow.draft for shadow in begun]
 
+    def compute(self, plan: Plan) -> Tensor:
+        """See `OtherModel.compute`. Blocks that are written to are no longer known by their hash."""
+        logits = super().compute(plan)
+        for sequence, tokens in _counted(plan):
+            first, last = sequence.num_computed, sequence.num_computed + tokens - 1
+            for block in sequence.block_table[first // self._block_size : last // self._block_size + 1]:
+                self._known.pop(block, None)
+        return logits
+
     def count_unread(self, sequence: Sequence) -> int:
         """See `Drafter.count_unread`."""
         return max(self._follow(sequence).num_pending - MOST_ROWS, 0)
@@ -180,7 +190,7 @@ class DraftModel:
     def _begin(self, sequence: Sequence, length: int) -> Shadow | None:
         """Return the shadow of a sequence; None where nothing is wanted, the prompt has tokens beyond the model, or the
         constraint cannot be forked."""
-        if length == 0 or remembered(sequence, _largest_of_prompt) >= self._decoder.vocab_size:
+        if length == 0 or remembered(sequence, _largest_of_prompt) >= self.decoder.vocab_size:
             return None
         shadow = self._follow(sequence)
         try:
@@ -205,11 +215,8 @@ class DraftModel:
                 plan.chunks.append((shadow, tokens))
             if tokens == pending:
                 read.append(shadow)  # all that decode come first
-        logits = self._decoder.forward(self._builder.build(plan), self._cache)
-        for sequence, tokens in [*((each, each.num_pending) for each in plan.decode), *plan.chunks]:
-            first, last = sequence.num_computed, sequence.num_computed + tokens - 1
-            for block in sequence.block_table[first // self._block_size : last // self._block_size + 1]:
-                self._known.pop(block, None)
+        logits = self.compute(plan)
+        for sequence, tokens in _counted(plan):
             sequence.num_computed += tokens
         return read, logits
 
@@ -241,7 +248,7 @@ class DraftModel:
         going = []
         for row, (shadow, token, finite) in enumerate(zip(shadows, tokens, is_finite, strict=True)):
             if not finite:
-                self._cache.clear(shadow.block_table[shadow.num_published :])
+                self.cache.clear(shadow.block_table[shadow.num_published :])
             elif row not in failures and self._append(shadow, token):
                 going.append(shadow)
         return going
@@ -268,6 +275,22 @@ class DraftModel:
         return token in sampling.stop_token_ids
 
 
+def make_others(
+    models: Mapping[str, LoadedModel],
+    config: EngineConfig,
+    num_blocks: int,
+    target: WarpContext,
+    fill_masks: FillMasks | None,
+) -> dict[str, OtherModel]:
+    """Return other models over the blocks of the target, by name; for the arguments see `DraftModel`."""
+    return {
+        name: DraftModel(model, config, num_blocks, target, fill_masks)
+        if name == DRAFT
+        else OtherModel(model, config, num_blocks)
+        for name, model in models.items()
+    }
+
+
 def _points(shadows: Seq[Shadow]) -> NDArray[np.float64]:
     """A number in [0, 1) for each: the target's own where it is seeded. Shapes: [shadows]."""
     for shadow in shadows:
@@ -278,6 +301,11 @@ def _points(shadows: Seq[Shadow]) -> NDArray[np.float64]:
     return np.where(
         [shadow.is_free for shadow in shadows], uniforms(seeds, draws, Stream.DRAFT), uniforms(seeds, outputs)
     )
+
+
+def _counted(plan: Plan) -> list[tuple[Sequence, int]]:
+    """Return the sequences of a plan with the tokens of each that it computes, drafts aside."""
+    return [*((each, each.num_pending) for each in plan.decode), *plan.chunks]
 
 
 def _largest_of_prompt(sequence: Sequence) -> int:

@@ -54,13 +54,13 @@ def propose(drafter: DraftModel, sequences: list[Sequence], lengths: list[int]) 
 def count_rows(drafter: DraftModel) -> list[int]:
     """How many tokens each forward pass of the draft model computes, from now on."""
     rows: list[int] = []
-    forward = drafter._decoder.forward
+    forward = drafter.decoder.forward
 
     def counting(batch: Any, cache: Any) -> Any:
         rows.append(len(batch.input_ids))
         return forward(batch, cache)
 
-    drafter._decoder.forward = counting  # type: ignore[method-assign]
+    drafter.decoder.forward = counting  # type: ignore[method-assign]
     return rows
 
 

@@ -31,7 +31,7 @@ def make_speculative(**settings: Any) -> Engine:
 
 
 def draft_decoder_of(engine: Engine) -> Any:
-    return next(each for each in engine._speculator._sources if isinstance(each, DraftModel))._decoder
+    return next(each for each in engine._speculator._sources if isinstance(each, DraftModel)).decoder
 
 
 @pytest.mark.parametrize("num_blocks", [64, 22])
