@@ -55,6 +55,7 @@ FLAGS = {
     "engine.sparse_attention_tokens": Flag("--sparse-attention-tokens", "TOKENS"),
     "engine.speculation": Flag("--speculation", "SOURCE,..."),
     "engine.draft_model": Flag("--draft-model", "PATH|NAME"),
+    "engine.term_models": Flag("--term-model", "NAME=FOLDER", may_repeat=True),
     "engine.num_threads": Flag("--threads", "N"),
     "engine.max_model_len": Flag("--max-model-len", "TOKENS"),
 }

@@ -1,13 +1,15 @@
-"""Model arithmetic: a request's scores combined with those of other prompts or adapters, by a formula.
+"""Model arithmetic: a request's scores combined with those of other prompts, adapters or models, by a formula.
 
     formula     = product (("+" | "-") product)*
     product     = factor ("*" factor)*
     factor      = "-" factor | number | name | operator "(" formula ("," formula)+ ")" | "(" formula ")"
+                  | "plausible" "(" formula "," number ")"
     operator    = "union" | "intersection"
 
-Names are those of terms, and `base`, the request itself. Of two factors one is a number.
+Names are those of terms, `base`, the request itself, and `draft`, the draft model. Of two factors one is a number.
 
-See: Dekoninck et al. 2023, "Controlled Text Generation via Language Model Arithmetic".
+See: Dekoninck et al. 2023, "Controlled Text Generation via Language Model Arithmetic"; Li et al. 2022, "Contrastive
+    Decoding".
 """
 
 from __future__ import annotations
@@ -23,10 +25,12 @@ Formula = tuple[int | float | str, ...]
 """A formula in reverse Polish notation: numbers of terms (0: the request itself), coefficients, which are floats, and
 operators."""
 
-BASE = "base"
-OPERATORS = ("union", "intersection")
-UNSERVED = {"classifier": "scores of classifiers are not served", "draft": "scores of the draft model are not served"}
+BASE, DRAFT, PLAUSIBLE = "base", "draft", "plausible"
+OPERATORS = ("union", "intersection", PLAUSIBLE)
+UNSERVED = {"classifier": "scores of classifiers are not served"}
 """Names that are kept for what is not served, with the reason."""
+RESERVED = (BASE, DRAFT, *OPERATORS, *UNSERVED)
+"""Names that no term may have."""
 MAX_NAME = 32
 """Longest name of a term, in characters."""
 MAX_FORMULA = 1_000
@@ -46,7 +50,7 @@ _SYMBOL = re.compile(rf"{_NUMBER}|[A-Za-z_][A-Za-z0-9_]*|\S")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """A term of a formula: its prompt, and the adapter that reads it.
+    """A term of a formula: its prompt, and the adapter or model that reads it.
 
     Attributes:
         messages: Conversation of a chat; None: that of the request.
@@ -54,6 +58,7 @@ class Term:
         prompt: Prompt of a completion; None: that of the request.
         is_unprompted: Its prompt is the last token of the request's.
         adapter: Name of a LoRA adapter, or of the model itself; None: that of the request.
+        model: Name of another model; None: the served one.
         place: The field that it comes from, for messages.
     """
 
@@ -62,6 +67,7 @@ class Term:
     prompt: str | tuple[int, ...] | None = None
     is_unprompted: bool = False
     adapter: str | None = None
+    model: str | None = None
     place: str
 
 
@@ -88,7 +94,7 @@ def read_formula(text: str, names: Sequence[str], place: str) -> Formula:
     """Return the formula of a text.
 
     Args:
-        names: Names of the terms, in order.
+        names: Names of the terms, in order; that of the draft model need not be used.
         place: The field that has it, for messages.
 
     Raises:
@@ -102,7 +108,7 @@ def read_formula(text: str, names: Sequence[str], place: str) -> Formula:
         raise InvalidRequestError(f"{place} has {len(symbols)} symbols; at most {MAX_SYMBOLS} are served", param=place)
     reader = _Reader([*symbols, ("", len(text))], names, place)
     formula = reader.formula()
-    unused = next((name for name in names if name not in reader.used), None)
+    unused = next((name for name in names if name not in (*reader.used, DRAFT)), None)
     if unused is not None:
         raise InvalidRequestError(f"{place} does not use the term {unused}", param=place)
     return formula
@@ -194,6 +200,8 @@ class _Reader:
         elif symbol == "(":
             value = self._sum()
             self._expect(")", "')'")
+        elif symbol == PLAUSIBLE:
+            value = self._plausible()
         elif symbol in OPERATORS:
             value = self._operator(symbol)
         self._depth -= 1
@@ -211,6 +219,16 @@ class _Reader:
             value = _Value((*value.steps, *right.steps, name), 0.0, max(value.weight, right.weight))
         self._expect(")", "')'")
         return value
+
+    def _plausible(self) -> _Value:
+        self._expect("(", f"'(' after {PLAUSIBLE}")
+        scores = self._sum()
+        self._expect(",", "','")
+        share = self._sum()
+        if not scores.steps or share.steps or not 0 < share.number <= 1:
+            raise self._fault(f"{PLAUSIBLE} is of a term and a number above 0, up to 1")
+        self._expect(")", "')'")
+        return _Value((*scores.steps, share.number, PLAUSIBLE), 0.0, 1.0)
 
     @property
     def _symbol(self) -> str:

@@ -34,6 +34,7 @@ class ServedModel:
         max_context: Tokens of prompt and answer together.
         created: Load time, in seconds since the epoch.
         adapters: Its adapters by name, which come and go.
+        term_models: Names of other models, whose scores may be terms of a formula.
     """
 
     name: str
@@ -42,6 +43,7 @@ class ServedModel:
     created: int
     has_any_name: bool = False
     adapters: dict[str, ServedAdapter] = field(default_factory=dict)
+    term_models: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

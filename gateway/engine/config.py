@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from gateway.engine.companions import DRAFT
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.setting_types import Count, CountOrZero, Device, NamedPath, Seconds, SecondsOrZero, Text, check_fields
 
@@ -141,6 +142,12 @@ class EngineConfig:
         if self.speculation is not None:
             return self.speculation
         return ("forced", "ngram", "model") if self.draft_model is not None else ("forced", "ngram")
+
+    @property
+    def named_models(self) -> dict[str, str]:
+        """Folders of the models that terms may name, by name, the draft model's among them."""
+        drafts = {DRAFT: self.draft_model} if self.draft_model is not None and "model" in self.sources else {}
+        return drafts | dict(each.split("=", 1) for each in self.term_models)
 
     @property
     def least_num_seqs(self) -> int:

@@ -41,7 +41,7 @@ from gateway.service.policy.judge_model import JudgeModel
 from gateway.service.policy.judges import Judges
 from gateway.service.policy.moderation import Moderator
 from gateway.service.policy.output_screening import may_report_token_ids
-from gateway.service.request.companions import check_adapters
+from gateway.service.request.companions import check_terms
 from gateway.service.request.context import RequestContext, in_time
 from gateway.service.request.images import ImageInputs
 from gateway.service.request.plan import Prepared, Rendered
@@ -182,7 +182,7 @@ class Service(ModelService):
     ) -> Prepared:
         current_record().operation = operation
         current_record().check_model(request.options.model or self.model.name)
-        check_adapters(request.options, self.model)
+        check_terms(request.options, self.model)
         context = RequestContext.of(request.options, caller, self.config.limits, self.model)
         with self._gate.entering():
             async with in_time(context.deadline):

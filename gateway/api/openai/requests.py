@@ -159,19 +159,20 @@ class Guardrails(Struct):
 
 class TermIn(Struct, forbid_unknown_fields=True):
     """`logit_arithmetic.terms.NAME`: a prompt in place of the request's (`system` or `messages` of chats, `prompt` of
-    completions), an adapter, or both."""
+    completions), an adapter or another model, or both."""
 
     system: str | None = None
     messages: Annotated[list[MessageIn], Meta(max_length=MAX_ENTRIES)] | None = None
     prompt: str | list[int] | None = None
     adapter: str | None = None
+    model: str | None = None
 
 
 class ArithmeticIn(Struct, forbid_unknown_fields=True):
     """`logit_arithmetic`: a formula of `base` and named terms."""
 
     formula: str
-    terms: dict[str, TermIn]
+    terms: dict[str, TermIn] = {}
 
 
 class GenerationFields(ConstraintFields, kw_only=True):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gateway.config import Config
 from gateway.engine import EngineConfig, RunningEngine
+from gateway.engine.companions import DRAFT
 from gateway.engine.errors import EngineFault
 from gateway.engine.process import EngineProcess, Forkserver, Setup
 from gateway.errors import ModelLoadError
@@ -47,13 +48,14 @@ PLAIN_START = EngineStart()
 
 
 def engine_settings(config: Config) -> EngineConfig:
-    """Return the engine's settings with the folder of its draft model, downloaded where it is on the hub, and the
+    """Return the engine's settings with the folders of its other models, downloaded where they are on the hub, and the
     number of its adapters.
 
     Raises:
-        ModelLoadError: The draft model is not found.
+        ModelLoadError: One of these models is not found, or its name is taken.
     """
-    return replace(config.engine, draft_model=_draft_of(config), max_adapters=max_adapters(config))
+    terms = _term_models_of(config)
+    return replace(config.engine, draft_model=_draft_of(config), term_models=terms, max_adapters=max_adapters(config))
 
 
 def started(
@@ -107,6 +109,21 @@ def _draft_of(config: Config) -> str | None:
         return str(draft_path())
     except EmbeddedModelError as error:
         raise ModelLoadError(str(error)) from error
+
+
+def _term_models_of(config: Config) -> tuple[str, ...]:
+    """Return names and folders of the models that terms may name."""
+    taken, found = {config.model.name, *config.model.aliases, *map(_name_of, config.model.adapters)}, list[str]()
+    for name, _, path in (each.partition("=") for each in config.engine.term_models):
+        if name in (DRAFT, *taken):
+            raise ModelLoadError(f"engine.term_models: the name {name} is taken")
+        taken.add(name)
+        found.append(f"{name}={locate(path)}")
+    return tuple(found)
+
+
+def _name_of(given: str) -> str:
+    return given.partition("=")[0]
 
 
 def _in_thread(config: EngineConfig, folder: ModelFolder, vocabulary_size: int) -> RunningEngine:

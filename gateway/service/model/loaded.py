@@ -15,7 +15,7 @@ from tokenizers import Tokenizer
 from gateway.config import Config
 from gateway.core.model import ServedModel
 from gateway.core.request import SamplingDefaults
-from gateway.engine import RunningEngine
+from gateway.engine import EngineConfig, RunningEngine
 from gateway.engine.images.reader import ImageReader, why_no_images
 from gateway.errors import ContextLengthError, ModelLoadError
 from gateway.gguf.file import SUFFIX
@@ -129,7 +129,10 @@ class LoadedModel:
         compiler = Compiler(vocabulary, Limits(max_compiled_bytes=min(MAX_KEPT_BYTES, most), max_held_bytes=most))
         progress("loading the weights")
         engine = started(config, chosen, folder, len(vocabulary), start)
-        served, description = _served(config, name, engine.max_model_len), files.description()
+        served, description = (
+            _served(config, name, engine.max_model_len, tuple(chosen.named_models)),
+            files.description(),
+        )
         try:
             load_configured_adapters(engine, served.adapters)
         except BaseException:
@@ -151,7 +154,7 @@ class LoadedModel:
             markers=_markers(config, folder, formats, template),
             max_prompt_characters=_max_characters(folder.tokenizer, vocabulary, engine.max_model_len),
             images=files.images,
-            stamp=_stamp(config, name, description),
+            stamp=_stamp(config, chosen, name, description),
         )
 
     @property
@@ -278,7 +281,7 @@ def description_of(config: Config) -> tuple[ServedModel, Description]:
     return _served(config, files.name, max_context), files.description()
 
 
-def _served(config: Config, name: str, max_context: int) -> ServedModel:
+def _served(config: Config, name: str, max_context: int, term_models: tuple[str, ...] = ()) -> ServedModel:
     return ServedModel(
         name=name,
         aliases=config.model.aliases,
@@ -286,12 +289,17 @@ def _served(config: Config, name: str, max_context: int) -> ServedModel:
         created=int(time.time()),
         has_any_name=config.model.any_name,
         adapters=configured_adapters(config),
+        term_models=term_models,
     )
 
 
-def _stamp(config: Config, name: str, description: Description) -> str:
+def _stamp(config: Config, chosen: EngineConfig, name: str, description: Description) -> str:
     settings = (config.model, config.engine, config.limits, config.server.special_tokens_in_text)
-    return repr((version("portcullis"), name, description.digest, description.modified_ns, settings))
+    others = [
+        Description.of(Path(path), None, can_call=False, can_think=False) for path in chosen.named_models.values()
+    ]
+    files = [(each.digest, each.modified_ns) for each in (description, *others)]
+    return repr((version("portcullis"), name, files, settings))
 
 
 def _unnamed(token_id: int) -> str:

@@ -1,4 +1,4 @@
-"""Companions of a prompt: the prompts and adapters of the terms whose scores are combined with its own."""
+"""Companions of a prompt: the prompts, adapters and models of the terms whose scores are combined with its own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gateway.audit.request_record import current_record
 from gateway.core.arithmetic import Term
 from gateway.core.model import ServedModel
 from gateway.core.request import ChatRequest, CompletionRequest, Options
-from gateway.engine.companions import Companion
+from gateway.engine.companions import DRAFT, Companion
 from gateway.errors import GatewayError, InvalidRequestError
 from gateway.service.model.loaded import LoadedModel
 from gateway.service.request.plan import Rendered, ToolPlan
@@ -20,14 +20,18 @@ from gateway.service.request.rendering import render_async
 from gateway.service.request.tokenizing import TokenizerThreads
 
 
-def check_adapters(options: Options, served: ServedModel) -> None:
-    """Raise unless the adapters of all terms are served, and the request's API key may use them.
+def check_terms(options: Options, served: ServedModel) -> None:
+    """Raise unless the adapters and models of all terms are served, and the request's API key may use them.
+
+    The draft model may be used with the model that it drafts for.
 
     Raises:
         ModelNotFoundError: The key may not use one of them.
         InvalidRequestError: One of them is not served.
     """
     for term in options.terms:
+        if term.model is not None:
+            _check_model(term.model, term.place, served)
         if term.adapter is None:
             continue
         place = f"{term.place}.adapter"
@@ -38,6 +42,18 @@ def check_adapters(options: Options, served: ServedModel) -> None:
                 f"{place}: {term.adapter[:200]!r} is neither an adapter nor a name of the model {served.name}",
                 param=place,
             )
+
+
+def _check_model(name: str, place: str, served: ServedModel) -> None:
+    """Raise unless a term may be of another model by this name."""
+    place = place if place.endswith(".formula") else f"{place}.model"
+    if name != DRAFT:
+        with _named(place):
+            current_record().check_model(name)
+    if name not in served.term_models:
+        known = ", ".join(served.term_models) or "there is none"
+        message = f"{place}: {name[:200]!r} is no model that terms may name (engine.term_models): {known}"
+        raise InvalidRequestError(message, param=place)
 
 
 async def chat_companions(
@@ -124,6 +140,8 @@ def _companion(
     """
     if ids is None:
         ids = prompt_ids[-1:] if term.is_unprompted else prompt_ids
+    if term.model is not None:
+        return Companion(list(ids), model=term.model)
     name = options.model if term.adapter is None else term.adapter
     return Companion(list(ids), name if name in served.adapters else None)
 
