@@ -278,7 +278,8 @@ FORMULAS = [
     *("a-0.5", "base**a", "base/a", "base^a", "base%a", "a()", "union", "union()", "union(a)", "union(a,)"),
     *("max(base,a)", "union(a base)", "intersection(1,2)", "base,a", "1001*base-a", "100*(20*base-a)", "9" * 999),
     *("1e9*base-a", "nan*base-a", "inf*base-a", "0x1*base-a", "1_0*base-a", "base-a;", "base-a#", "a=base", "base-b"),
-    *("union(a,1)", "base-\x00a"),
+    *("union(a,1)", "base-\x00a", "plausible(base)", "plausible(base,0)", "a-plausible(base,a)", "plausible(1,0.5)-a"),
+    *("plausible(a,1.1)", "plausible(a,0.1,0.2)", "plausible(a,-0.1)", "plausible", "plausible(a,)", "draft-a"),
     *("base-A", "base.a", "base[a]", "__import__('os')", "lambda:a", "classifier(a)", "base-draft+a", "\0"),
     *("base-é", "base-𝟏*a", "٣*base-a", "(" * 900, "-" * 900 + "a", "union(" * 100),
     *("(" * 30 + "a" + ")" * 30 + "-base",),
@@ -295,6 +296,7 @@ NAMES = [
     "union",
     "intersection",
     "draft",
+    "plausible",
     "classifier",
     "a" * 33,
     "a" * 9_999,
@@ -306,6 +308,42 @@ TERMS = [
     *({"adapter": name} for name in ("", "two", "../one", "a" * 9_999, 1, [], {})),
     *({"system": "x" * 100_000}, {"messages": [TURN] * 2_001}, {"messages": [{"role": "tool", "content": "x"}]}),
 ]
+
+
+def hostile_models() -> Iterator[Any]:
+    """What is not the name of another model."""
+    yield from (
+        1,
+        0,
+        1.5,
+        True,
+        [],
+        ["draft"],
+        {},
+        {"name": "draft"},
+        "",
+        " ",
+        "draft ",
+        "DRAFT",
+        "draft\0",
+        "d" * 99_999,
+    )
+    yield from (
+        "test-model",
+        "gpt-test",
+        "org/name",
+        "one",
+        "base",
+        "a",
+        "../draft",
+        "/etc/passwd",
+        "\n",
+        "draft=x",
+        "…",
+    )
+    rng = random.Random(6)
+    for length in range(80):
+        yield "".join(rng.choices("draft./\\-_ =\0\x7fé𝟏\u202e", k=length))
 
 
 def hostile_bodies() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -327,6 +365,11 @@ def hostile_bodies() -> Iterator[tuple[str, dict[str, Any]]]:
         yield "logit_arithmetic.terms", {"logit_arithmetic": {"formula": "base", "terms": {name: {"system": "x"}}}}
     for term in TERMS:
         yield "logit_arithmetic.terms", {"logit_arithmetic": {"formula": "base-a", "terms": {"a": term}}}
+    for model in hostile_models():
+        given = {"formula": "base-a", "terms": {"a": {"model": model}}}
+        yield "logit_arithmetic.terms", {"logit_arithmetic": given}
+    both = {"formula": "base-a", "terms": {"a": {"model": "draft", "adapter": "one"}}}
+    yield "logit_arithmetic.terms.a.model", {"logit_arithmetic": both}
     yield "negative_prompt", {"messages": CHAT["messages"][:1], "guidance_scale": 2, "negative_prompt": ""}
     many = {f"a{number}": {"system": "x"} for number in range(9)}
     yield "logit_arithmetic", {"logit_arithmetic": {"formula": "+".join(many), "terms": many}}
@@ -347,7 +390,7 @@ def test_hostile_bodies_get_a_clear_400_that_names_the_field(served: Live) -> No
         given = {"logit_arithmetic": {"formula": "base-a", "terms": {"a": term}}}
         bodies.append((COMPLETIONS, COMPLETION, "logit_arithmetic.terms.a", given))
     bodies.append((COMPLETIONS, COMPLETION, "negative_prompt", {"guidance_scale": 2, "negative_prompt": ""}))
-    assert len(bodies) > 120
+    assert len(bodies) > 220
     for path, body, field, more in bodies:
         reply = served.post(path, json={**body, **more})
         assert reply.status_code == 400, (more, reply.text)
