@@ -151,8 +151,11 @@ def test_beam_search_finds_the_likeliest_records(base_url):
     assert records[0]["city"] == "Rome"
 
 
-def test_model_arithmetic_finds_what_is_not_known(base_url):
-    assert run("model_arithmetic.py", base_url) == 'alone  {"city": "Oslo"}\naway   {"city": "Lima"}\n'
+def test_model_arithmetic_finds_what_is_not_known_and_what_two_models_know(base_url):
+    alone, away, *models = run("model_arithmetic.py", base_url).splitlines()
+    assert (alone, away) == ('alone  {"city": "Oslo"}', 'away   {"city": "Lima"}')
+    names = {line.split()[0]: json.loads(line[7:])["name"] for line in models}
+    assert names == {"base": "lamps", "draft": "Anna Berg ordered", "both": "Anna Berg"}
 
 
 def test_rank_documents_orders_them_and_embeds_the_best(base_url):

@@ -212,8 +212,9 @@ class LimitsConfig(_Section):
         max_schema_bytes: Most bytes of a schema, pattern or grammar.
         max_tools: Most tools in one request.
         max_n: Most answers per prompt, `best_of` included.
-        max_terms: Most prompts and adapters whose scores are combined with those of a request (`negative_prompt`, terms
-            of `logit_arithmetic`). Each costs as much as one more answer. 0: guidance and arithmetic are refused.
+        max_terms: Most prompts, adapters and models whose scores are combined with those of a request
+            (`negative_prompt`, terms of `logit_arithmetic`). Each costs as much as one more answer. 0: guidance and
+            arithmetic are refused.
         max_inputs: Most texts of a request for embeddings, documents of a reranking, or pairs to be scored.
         default_max_tokens: Answer length if the request gives none, reduced to what the context has left.
         loop_stop_tokens: End an answer whose last tokens, at least this many, repeat one run of at most 128 tokens

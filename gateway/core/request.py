@@ -172,7 +172,7 @@ class Options:
         answer_prefix: Text that every answer begins with.
         answer_prefix_origin: The field that it came from, for messages.
         returns_prefix: Answers are returned with their prefix.
-        arithmetic: Scores of other prompts and adapters that are combined with the request's own.
+        arithmetic: Scores of other prompts, adapters and models that are combined with the request's own.
     """
 
     model: str | None = None

@@ -391,12 +391,10 @@ class Scheduler:
         self.num_copied_blocks += 1
 
     def _publish(self, sequence: Sequence) -> None:
-        if not self._config.prefix_caching:
-            return
-        if sequence.model is not None and self.allocator.second is not None:
-            return  # the second tier copies blocks of the served model alone
-        full = sequence.num_computed // self._block_size
-        hashes = sequence.hash_blocks(full, self._block_size)
-        for index in range(sequence.num_published, full):
-            self.allocator.publish(sequence.block_table[index], hashes[index])
-        sequence.num_published = full
+        # A second tier copies blocks of the served model alone.
+        if self._config.prefix_caching and (sequence.model is None or self.allocator.second is None):
+            full = sequence.num_computed // self._block_size
+            hashes = sequence.hash_blocks(full, self._block_size)
+            for index in range(sequence.num_published, full):
+                self.allocator.publish(sequence.block_table[index], hashes[index])
+            sequence.num_published = full
