@@ -336,9 +336,7 @@ class Engine:
         self._scheduler.allocator.save()
         self._cache.copy(plan.copies)
         self._stats.num_steps += 1
-        if plan.has_ensembles:
-            return compute_together(plan, self._compute, self._others)
-        return self._compute(plan, ahead)
+        return compute_together(plan, self._compute, self._others) if plan.has_ensembles else self._compute(plan, ahead)
 
     def _compute(self, plan: Plan, ahead: Ahead | None = None) -> Tensor:
         batch = self._builder.build(plan, ahead)
