@@ -339,6 +339,8 @@ class ImagesConfig(_Section):
         max_images: Most images of a request.
         max_bytes: Most bytes of the file of an image. One sent as base64 must fit into `limits.max_body_bytes` too.
         max_pixels: Most pixels of an image, which are known before it is decoded.
+        max_tokens: Most tokens of an image where the model's files leave its size open (Qwen-VL): a larger one is made
+            smaller. Its vision part reads it in one step, in which no answer goes on.
         allowed_hosts: Hosts that images are fetched from, such as `pictures.example` or `pictures.example:8443`. A host
             with an address that is not public is refused, and so are redirects. Empty: no image is fetched.
         fetch_timeout_s: Time for fetching an image.
@@ -347,6 +349,7 @@ class ImagesConfig(_Section):
     max_images: Count = 8
     max_bytes: Count = 10 * 1024 * 1024
     max_pixels: Count = 32 * 1024 * 1024
+    max_tokens: Count = 4096
     allowed_hosts: tuple[Text, ...] = ()
     fetch_timeout_s: Seconds = 10.0
 

@@ -45,8 +45,11 @@ class ImageReader:
             self._loaded = image_processor(self._folder), config_of(str(self._folder), LOCAL)
         return self._loaded
 
-    def read(self, data: bytes, max_pixels: int) -> ImagePixels:
+    def read(self, data: bytes, max_pixels: int, max_tokens: int) -> ImagePixels:
         """Return the image, of an animation the first frame. Its header is read, and judged, before its pixels.
+
+        Args:
+            max_tokens: An image is made smaller to have no more, where the model's files leave its size open.
 
         Raises:
             InvalidImageError: It cannot be read; says why.
@@ -63,7 +66,7 @@ class ImageReader:
                             "(images.max_pixels)"
                         )
                     upright = ImageOps.exif_transpose(image).convert("RGB")
-            return self.family.cut(*self.load(), upright)
+            return self.family.cut(*self.load(), upright, max_tokens)
         except (InvalidImageError, MemoryError):
             raise
         except UnidentifiedImageError:

@@ -241,14 +241,15 @@ class VerifyCalls:
 
 @dataclass(frozen=True, slots=True)
 class ReadImage(_Heavy):
-    """Job that returns the image in a file, of at most so many pixels."""
+    """Job that returns the image in a file; see `ImageReader.read`."""
 
     data: bytes
     max_pixels: int
+    max_tokens: int
 
     def do(self, context: JobContext) -> ImagePixels:
         assert context.images is not None, "jobs of this kind are for models that read images"
-        return context.images.read(self.data, self.max_pixels)
+        return context.images.read(self.data, self.max_pixels, self.max_tokens)
 
 
 def _is_light(constraint: Constraint, size: int) -> bool:

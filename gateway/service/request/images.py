@@ -99,8 +99,9 @@ class ImageInputs:
             raise InvalidImageError(f"{place} is no base64: {error}", param=place) from None
 
     async def _pixels(self, image: ImageInput, data: bytes, tenant: str) -> ImagePixels:
+        job = ReadImage(data, self._bounds.max_pixels, self._bounds.max_tokens)
         try:
-            return await self._compilations.attempt(ReadImage(data, self._bounds.max_pixels), tenant)
+            return await self._compilations.attempt(job, tenant)
         except InvalidImageError as error:
             raise InvalidImageError(f"{image.place}: {error.message}", param=image.place) from error
         except JobTooHeavyError as error:

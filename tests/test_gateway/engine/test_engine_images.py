@@ -69,7 +69,7 @@ def test_a_batch_writes_what_the_stock_class_writes(served, options):
     requests, files = [], []
     for number, sizes in enumerate(SIZES):
         files.append([png(*size, seed=number % 4) for size in sizes])
-        images = [reader.read(file, 1 << 20) for file in files[-1]]
+        images = [reader.read(file, 1 << 20, 4096) for file in files[-1]]
         requests.append(request_of(str(number), stock, images, [number % 4 + 3, 9, 11], logprobs=0))
     answers = engine.generate(requests)
     for request, answer, given in zip(requests, answers, files, strict=True):
@@ -101,7 +101,7 @@ def test_logits_are_those_of_the_stock_class(served, options, monkeypatch):
 
     monkeypatch.setattr(engine._decoder, "forward", recorded)
     files = [png(60, 40), png(20, 64, seed=1)]
-    images = [reader.read(file, 1 << 20) for file in files]
+    images = [reader.read(file, 1 << 20, 4096) for file in files]
     request = request_of("a", stock, images, [3, 9, 11], prompt_logprobs=0)
     (answer,) = engine.generate([request])
     whole = stock_logits(folder, stock, list(request.prompt_ids), answer, files)
@@ -126,7 +126,7 @@ def test_a_prompt_that_was_preempted_is_read_again(served, prefix_caching):
     options = {"max_batch_tokens": 16, "block_size": 4, "prefix_caching": prefix_caching}
     engine = Engine(str(folder), EngineConfig(dtype="float32", **options), eos_token_ids=())
     files = [png(60, 40), png(20, 64, seed=1)]
-    images = [ImageReader(folder).read(file, 1 << 20) for file in files]
+    images = [ImageReader(folder).read(file, 1 << 20, 4096) for file in files]
     request = request_of("a", stock, images, [3, 9, 11])
     engine.add(request)
     answer, scheduler = list[int](), engine._scheduler
@@ -147,7 +147,7 @@ def test_several_answers_to_a_prompt_with_an_image_share_its_blocks(served):
     folder, stock = served
     engine = Engine(str(folder), EngineConfig(dtype="float32", max_batch_tokens=24), eos_token_ids=())
     file = png(60, 40)
-    images = [ImageReader(folder).read(file, 1 << 20)]
+    images = [ImageReader(folder).read(file, 1 << 20, 4096)]
     requests = [replace(request_of(name, stock, images, [3, 9, 11]), group="a") for name in "bcd"]
     for request, answer in zip(requests, engine.generate(requests), strict=True):
         assert_stock_writes(served, request, answer, [file])
@@ -159,7 +159,7 @@ def test_several_answers_to_a_prompt_with_an_image_share_its_blocks(served):
 def test_an_image_that_is_one_tile_is_in_one_piece(served):
     folder, stock = served
     engine = Engine(str(folder), EngineConfig(dtype="float32"), eos_token_ids=())
-    request = request_of("a", stock, [ImageReader(folder).read(png(60, 40), 1 << 20)], [3, 4])
+    request = request_of("a", stock, [ImageReader(folder).read(png(60, 40), 1 << 20, 4096)], [3, 4])
     request.prompt_ids = [*request.prompt_ids[:5], 9, *request.prompt_ids[5:]]
     with pytest.raises(InvalidSamplingError, match="images have other tokens between those of one image"):
         engine.add(request)
@@ -170,7 +170,7 @@ def test_blocks_are_shared_with_equal_images_alone(served):
     folder, stock = served
     engine = Engine(str(folder), EngineConfig(dtype="float32", block_size=4), eos_token_ids=())
     reader = ImageReader(folder)
-    one, other = (reader.read(png(60, 40, seed=seed), 1 << 20) for seed in (1, 2))
+    one, other = (reader.read(png(60, 40, seed=seed), 1 << 20, 4096) for seed in (1, 2))
 
     def cached(name: str, image: ImagePixels) -> int:
         before = engine.stats().num_cached_tokens
@@ -185,7 +185,7 @@ def test_blocks_are_shared_with_equal_images_alone(served):
 def test_images_that_the_prompt_has_no_tokens_for_are_refused(served):
     folder, stock = served
     engine = Engine(str(folder), EngineConfig(dtype="float32"), eos_token_ids=())
-    image = ImageReader(folder).read(png(60, 40), 1 << 20)
+    image = ImageReader(folder).read(png(60, 40), 1 << 20, 4096)
     request = request_of("a", stock, [image], [3, 4])
     request.prompt_ids = request.prompt_ids[4:]
     with pytest.raises(InvalidSamplingError, match="images have 20 tokens, before others; the prompt has 18"):
@@ -197,7 +197,7 @@ def test_images_that_the_prompt_has_no_tokens_for_are_refused(served):
 def test_a_tile_that_fails_ends_its_request_alone(served, monkeypatch):
     folder, stock = served
     engine = Engine(str(folder), EngineConfig(dtype="float32"), eos_token_ids=())
-    image = ImageReader(folder).read(png(60, 40), 1 << 20)
+    image = ImageReader(folder).read(png(60, 40), 1 << 20, 4096)
     broken = ImagePixels(bytes(8), (5, 3, 32, 32), 4, (2, 2), 1.0, (0.0,) * 3, (1.0,) * 3)
     for request in (request_of("bad", stock, [broken], [3]), request_of("good", stock, [image], [3])):
         engine.add(request)
@@ -214,7 +214,7 @@ def test_a_tile_that_fails_ends_its_request_alone(served, monkeypatch):
 def test_prompts_that_wait_take_turns(served):
     folder, stock = served
     engine = Engine(str(folder), EngineConfig(dtype="float32"), eos_token_ids=())
-    images = [ImageReader(folder).read(png(60, 40, seed=seed), 1 << 20) for seed in range(3)]
+    images = [ImageReader(folder).read(png(60, 40, seed=seed), 1 << 20, 4096) for seed in range(3)]
     engine.add(request_of("two", stock, images[:2], [3]))
     engine.add(request_of("one", stock, images[2:], [3]))
     begun = []
@@ -227,7 +227,7 @@ def test_prompts_that_wait_take_turns(served):
 def test_an_engine_of_a_text_model_reads_no_images(served):
     folder, stock = served
     engine = Engine(str(folder), EngineConfig(dtype="float32", decoder="one_by_one"), eos_token_ids=())
-    image = ImageReader(folder).read(png(60, 40), 1 << 20)
+    image = ImageReader(folder).read(png(60, 40), 1 << 20, 4096)
     with pytest.raises(InvalidSamplingError, match="reads none"):
         engine.add(request_of("a", stock, [image], [3]))
     engine.close()
@@ -237,7 +237,7 @@ def test_an_engine_of_a_text_model_reads_no_images(served):
 def test_pixels_are_scaled_as_the_processor_does(served):
     folder, stock = served
     file = png(50, 64, seed=3)
-    image = ImageReader(folder).read(file, 1 << 20)
+    image = ImageReader(folder).read(file, 1 << 20, 4096)
     expected = stock_inputs(folder, stock, [], [file])["pixel_values"]
     from gateway.engine.images.rows import _scaled
 
@@ -249,14 +249,22 @@ def test_pixels_are_scaled_as_the_processor_does(served):
     np.testing.assert_allclose(got, expected.reshape(got.shape), atol=1e-6)
 
 
+@pytest.mark.parametrize("served", ["qwen2_vl"], indirect=True)
+@pytest.mark.parametrize(("max_tokens", "grid"), [(4096, (3, 4)), (11, (2, 4)), (4, (1, 2)), (1, (1, 1))])
+def test_an_image_of_open_size_is_made_smaller(served, max_tokens, grid):
+    image = ImageReader(served[0]).read(png(60, 40), 1 << 20, max_tokens)
+    assert image.grid == grid
+    assert image.num_tile_tokens == grid[0] * grid[1] <= max_tokens
+
+
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF"])
 def test_each_format_is_read_as_pillow_reads_it(served, kind):
     reader, file = ImageReader(served[0]), png(60, 40, kind=kind)
     again = io.BytesIO()
     Image.open(io.BytesIO(file)).convert("RGB").save(again, "PNG")
-    assert reader.read(file, 1 << 20) == reader.read(again.getvalue(), 1 << 20)
+    assert reader.read(file, 1 << 20, 4096) == reader.read(again.getvalue(), 1 << 20, 4096)
     with pytest.raises(InvalidImageError, match=r"it has 60 x 40 pixels; at most 2399 are read \(images.max_pixels\)"):
-        reader.read(file, 2399)
+        reader.read(file, 2399, 4096)
 
 
 def test_an_animation_is_its_first_frame_and_a_photo_is_upright(served):
@@ -264,10 +272,10 @@ def test_an_animation_is_its_first_frame_and_a_photo_is_upright(served):
     frames = [Image.open(io.BytesIO(png(60, 40, seed=seed, kind="GIF"))) for seed in range(2)]
     moving, turned, upright = io.BytesIO(), io.BytesIO(), io.BytesIO()
     frames[0].save(moving, "GIF", save_all=True, append_images=frames[1:])
-    assert reader.read(moving.getvalue(), 1 << 20) == reader.read(png(60, 40, kind="GIF"), 1 << 20)
+    assert reader.read(moving.getvalue(), 1 << 20, 4096) == reader.read(png(60, 40, kind="GIF"), 1 << 20, 4096)
     photo = Image.open(io.BytesIO(png(60, 40)))
     exif = photo.getexif()
     exif[0x0112] = 6  # the camera was turned: rows are columns
     photo.save(turned, "PNG", exif=exif)
     photo.transpose(Image.Transpose.ROTATE_270).save(upright, "PNG")
-    assert reader.read(turned.getvalue(), 1 << 20) == reader.read(upright.getvalue(), 1 << 20)
+    assert reader.read(turned.getvalue(), 1 << 20, 4096) == reader.read(upright.getvalue(), 1 << 20, 4096)

@@ -32,8 +32,8 @@ class ImageFamily(ABC):
     is_turned_by_grid: ClassVar[bool] = False
 
     @abstractmethod
-    def cut(self, processor: Any, config: Any, image: Any) -> ImagePixels:
-        """Return an image of Pillow's, cut by the model's image processor."""
+    def cut(self, processor: Any, config: Any, image: Any, max_tokens: int) -> ImagePixels:
+        """Return an image of Pillow's, cut by the model's image processor; see `ImageReader.read`."""
 
     @abstractmethod
     def num_tokens(self, config: Any, image: ImagePixels) -> int:

@@ -21,7 +21,7 @@ class Gemma3(ImageFamily):
     mark, row_mark = "<start_of_image>", "<image_soft_token>"
     sees_whole = True
 
-    def cut(self, processor: Any, config: Any, image: Any) -> ImagePixels:
+    def cut(self, processor: Any, config: Any, image: Any, max_tokens: int) -> ImagePixels:
         cut = processor(
             images=[image], do_rescale=False, do_normalize=False, do_pan_and_scan=False, return_tensors="np"
         )

@@ -22,7 +22,7 @@ class Idefics3(ImageFamily):
     model_types = ("idefics3", "smolvlm")
     mark = row_mark = "<image>"
 
-    def cut(self, processor: Any, config: Any, image: Any) -> ImagePixels:
+    def cut(self, processor: Any, config: Any, image: Any, max_tokens: int) -> ImagePixels:
         cut = processor(
             images=[[image]], do_rescale=False, do_normalize=False, return_row_col_info=True, return_tensors="np"
         )

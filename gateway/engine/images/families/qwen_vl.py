@@ -24,8 +24,10 @@ class QwenVl(ImageFamily):
     mark = row_mark = "<|image_pad|>"
     is_turned_by_grid = True
 
-    def cut(self, processor: Any, config: Any, image: Any) -> ImagePixels:
-        cut = processor(images=[image], do_rescale=False, do_normalize=False, return_tensors="np")
+    def cut(self, processor: Any, config: Any, image: Any, max_tokens: int) -> ImagePixels:
+        most = min(processor.size.longest_edge, max_tokens * (processor.patch_size * processor.merge_size) ** 2)
+        size = {"shortest_edge": min(processor.size.shortest_edge, most), "longest_edge": most}  # in pixels of the area
+        cut = processor(images=[image], size=size, do_rescale=False, do_normalize=False, return_tensors="np")
         _, rows, columns = cut["image_grid_thw"][0].tolist()
         channels, frames, size = config.vision_config.in_channels, processor.temporal_patch_size, processor.patch_size
         # A picture is a film of equal frames.
