@@ -212,6 +212,11 @@ class Options:
         return self.n if self.best_of is None else self.best_of
 
     @property
+    def num_beginnings(self) -> int:
+        """Beginnings of answers to each prompt that are written at a time."""
+        return self.num_candidates if self.beams is None else max(self.num_candidates, self.beams.width)
+
+    @property
     def terms(self) -> tuple[Term, ...]:
         """Terms whose scores are combined with the request's own."""
         return () if self.arithmetic is None else self.arithmetic.terms

@@ -20,6 +20,7 @@ class ImagePixels:
         shape: Tiles, channels, height and width.
         num_tile_tokens: Tokens of a tile in the prompt.
         grid: Rows and columns of the tiles before the last one, which is the whole image; (0, 0): it is the only one.
+        digest: Of everything that its rows depend on; computed where the image is read, not in the engine.
     """
 
     data: bytes
@@ -29,12 +30,12 @@ class ImagePixels:
     scale: float
     mean: tuple[float, ...]
     deviation: tuple[float, ...]
+    digest: bytes = b""
 
-    @property
-    def digest(self) -> bytes:
-        """Return a digest of everything that its rows depend on."""
-        parts = repr((self.shape, self.grid, self.scale, self.mean, self.deviation)).encode()
-        return blake2b(parts + self.data, digest_size=32).digest()
+    def __post_init__(self) -> None:
+        if not self.digest:
+            parts = repr((self.shape, self.grid, self.scale, self.mean, self.deviation)).encode()
+            object.__setattr__(self, "digest", blake2b(parts + self.data, digest_size=32).digest())
 
 
 class PromptImages:

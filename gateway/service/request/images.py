@@ -24,7 +24,8 @@ from gateway.service.constraints.pool import WorkerDiedError
 from gateway.service.model.loaded import LoadedModel
 
 MAX_SENT_BYTES = 64 << 20
-"""Most bytes of pixels that all answers to a request send to the engine: each of them sends those of its prompt."""
+"""Most bytes of pixels that all answers to a request send to the engine at a time: each answer sends those of its
+prompt, and each beam in each step."""
 
 
 class ImageInputs:
@@ -57,11 +58,11 @@ class ImageInputs:
                 f"{first.place} is one of {len(request.images)} images; at most {most} are read (images.max_images)",
                 param=first.place,
             )
-        for place, others in (("use_beam_search", request.options.beams), ("logit_arithmetic", request.options.terms)):
-            if others:
-                raise UnsupportedParameterError(
-                    f"{first.place}: images beside {place} are not served", param=first.place
-                )
+        if request.options.terms:
+            raise UnsupportedParameterError(
+                f"{first.place}: images beside logit_arithmetic are not served", param=first.place
+            )
+        num_answers = request.options.num_beginnings
         images, pixels, size = list[ImageInput](), list[ImagePixels](), 0
         for image in request.images:
             data = await self._data(image)
@@ -69,9 +70,9 @@ class ImageInputs:
             digest = await asyncio.to_thread(sha256, data)
             images.append(replace(image, source="", digest=digest.hexdigest()))
             size += len(pixels[-1].data)
-            if size * request.options.num_candidates > MAX_SENT_BYTES:
+            if size * num_answers > MAX_SENT_BYTES:
                 raise InvalidImageError(
-                    f"{image.place}: {request.options.num_candidates} answers to a prompt with so many or so large "
+                    f"{image.place}: {num_answers} answers to a prompt with so many or so large "
                     f"images take more than {MAX_SENT_BYTES >> 20} MB; ask for fewer answers or send smaller images",
                     param=image.place,
                 )

@@ -147,8 +147,7 @@ class Preparer:
         plan: Plan,
         prompt_field: str,
     ) -> Prepared:
-        width = 1 if options.beams is None else options.beams.width
-        num_answers = len(prompts) * max(options.num_candidates, width)
+        num_answers = len(prompts) * options.num_beginnings
         check_capacity(num_answers, options, self._loaded.config.engine, bool(context.tenant))
         bad_words = options.sampling.bad_words
         words = await asyncio.to_thread(self._bad_words_ids, bad_words) if bad_words else ()

@@ -107,8 +107,8 @@ def block(file):
 
 
 @torch.inference_mode()
-def stock_tokens(stock, content, files):
-    """Return prompt and greedy tokens of transformers: its processor's text and pixels, its class."""
+def stock_tokens(stock, content, files, **options):
+    """Return the prompt and the best answers of transformers: its processor's text and pixels, its class."""
     from transformers.models.smolvlm.processing_smolvlm import get_image_prompt_string
 
     folder, model = stock
@@ -125,8 +125,9 @@ def stock_tokens(stock, content, files):
         first += get_image_prompt_string(rows, columns, 4, *MARKS) + piece
     ids = Tokenizer.from_file(str(folder / "tokenizer.json")).encode(first, add_special_tokens=False).ids
     given = {"pixel_values": cut["pixel_values"], "pixel_attention_mask": cut["pixel_attention_mask"]}
-    written = model.generate(input_ids=torch.tensor([ids]), **given, max_new_tokens=8, do_sample=False)
-    return ids, written[0, len(ids) :].tolist()
+    written = model.generate(input_ids=torch.tensor([ids]), **given, max_new_tokens=8, do_sample=False, **options)
+    end = model.config.text_config.eos_token_id
+    return ids, [[each for each in row[len(ids) :].tolist() if each != end] for row in written]
 
 
 @pytest.mark.parametrize(
@@ -138,12 +139,13 @@ def stock_tokens(stock, content, files):
     ],
 )
 def test_an_answer_is_that_of_the_stock_class(live, stock, content, parts):
-    ids, written = stock_tokens(stock, content, [each for each in parts if isinstance(each, bytes)])
-    reply = live.post("/v1/chat/completions", json=chat(*parts, return_token_ids=True)).json()
-    assert reply["prompt_token_ids"] == ids
-    end = stock[1].config.text_config.eos_token_id
-    assert reply["choices"][0]["token_ids"] == [each for each in written if each != end]
-    assert reply["usage"]["prompt_tokens"] == len(ids)
+    for beams in (1, 3):
+        files, asked = [each for each in parts if isinstance(each, bytes)], {"num_beams": beams, "n": beams}
+        ids, written = stock_tokens(stock, content, files, num_beams=beams, num_return_sequences=beams)
+        reply = live.post("/v1/chat/completions", json=chat(*parts, return_token_ids=True, **asked)).json()
+        assert reply["prompt_token_ids"] == ids
+        assert [choice["token_ids"] for choice in reply["choices"]] == written
+        assert reply["usage"]["prompt_tokens"] == len(ids)
 
 
 @pytest.mark.parametrize("grid", [(0, 0), (1, 1), (2, 3)])
@@ -222,7 +224,7 @@ def test_schemas_and_tools_hold_beside_images(live):
         "additionalProperties": False,
     }
     format = {"type": "json_schema", "json_schema": {"name": "s", "schema": schema}}
-    for fields in ({}, {"stream": True}, {"n": 2, "seed": 1, "temperature": 1}):
+    for fields in ({}, {"stream": True}, {"n": 2, "seed": 1, "temperature": 1}, {"use_beam_search": True, "n": 2}):
         body = chat("Red?", FIRST, response_format=format, **fields) | {"max_tokens": 40}
         reply = live.post("/v1/chat/completions", json=body)
         assert reply.status_code == 200, reply.text
@@ -318,7 +320,6 @@ def test_private_addresses_are_known(address, is_public):
 def test_what_is_not_served_beside_images_is_refused_by_name(live):
     term = {"messages": chat("?", FIRST)["messages"]}
     for fields, message in (
-        ({"use_beam_search": True, "n": 2}, f"{PLACE}: images beside use_beam_search"),
         ({"guidance_scale": 2, "negative_prompt": "x"}, f"{PLACE}: images beside logit_arithmetic"),
         ({"logit_arithmetic": {"formula": "base + a", "terms": {"a": term}}}, "images are not served here"),
         ({"n": 17}, "n"),
