@@ -29,7 +29,7 @@ from gateway.engine.models.base import LONG
 from gateway.engine.models.load import load_model, load_other_models
 from gateway.engine.models.measure import give_back_pages, measure_spare_bytes
 from gateway.engine.offload.second_tier import open_second_tier
-from gateway.engine.other_models import compute_together
+from gateway.engine.other_models import OtherModelError, compute_together, ended_by
 from gateway.engine.output_collector import OutputCollector
 from gateway.engine.prompt_checks import check_prompts
 from gateway.engine.protocols import FillMasks
@@ -393,8 +393,7 @@ class Engine:
         try:
             yield
         except Exception as error:
-            self._num_failed_steps += 1
+            self._masks.finish()  # no thread reads the constraints of requests that go on
+            self._num_failed_steps += not isinstance(error, OtherModelError)
             self.is_broken = self._num_failed_steps >= MAX_FAILED_STEPS
-            leaders = dict.fromkeys(sequence.leader or sequence for sequence in plan.sequences)
-            going = [sequence for sequence in leaders if sequence.status is not Status.FINISHED]
-            self._outputs.fail_step(going, error)
+            self._outputs.fail_step(*ended_by(error, plan))

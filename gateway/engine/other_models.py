@@ -19,7 +19,19 @@ from torch import Tensor
 from gateway.engine.config import EngineConfig
 from gateway.engine.models.base import LoadedModel
 from gateway.engine.scheduling.plan import Plan
-from gateway.engine.sequence import Sequence
+from gateway.engine.sequence import Sequence, Status
+
+
+class OtherModelError(Exception):
+    """Another model could not compute its part of a step; the cause says why.
+
+    Attributes:
+        model: Its name.
+    """
+
+    def __init__(self, model: str) -> None:
+        super().__init__(model)
+        self.model = model
 
 
 class OtherModel:
@@ -44,17 +56,27 @@ class OtherModel:
 def compute_together(plan: Plan, compute: Callable[[Plan], Tensor], others: Mapping[str, OtherModel]) -> Tensor:
     """Return the scores of a plan whose sequences may be of several models, each computed by its own.
 
+    The served model is last: where another one fails nothing has changed, and the rest of the plan is computed anew.
+
     Args:
         compute: Returns those of the served model. Shapes: [as many as `Batch.logits_indices`, vocab_size].
 
     Shapes: [as many as `Batch.logits_indices` of the whole plan, vocab_size].
+
+    Raises:
+        OtherModelError: Another model failed.
     """
     parts = plan.by_model()
     if all(name is None for name in parts):
         return compute(plan)
     rows, scored = dict[Sequence, Tensor](), list[Tensor]()
-    for name, part in parts.items():
-        logits = compute(part) if name is None else others[name].compute(part)
+    for name, part in sorted(parts.items(), key=lambda each: each[0] is None):
+        try:
+            logits = compute(part) if name is None else others[name].compute(part)
+        except Exception as error:
+            if name is None:
+                raise
+            raise OtherModelError(name) from error
         computed = part.computed
         counts = [1 + len(part.drafts.get(each, ())) for each in computed]
         *own, rest = torch.split(logits, [*counts, len(logits) - sum(counts)])
@@ -63,3 +85,12 @@ def compute_together(plan: Plan, compute: Callable[[Plan], Tensor], others: Mapp
     found = [*(rows[each] for each in plan.computed), *scored]
     width = min(each.shape[1] for each in found)
     return torch.cat([each[:, :width] for each in found])
+
+
+def ended_by(error: Exception, plan: Plan) -> tuple[list[Sequence], Exception]:
+    """Return the sequences that a failed step ends, and why: of another model's failure those with companions of it."""
+    model, why = None, error
+    if isinstance(error, OtherModelError) and isinstance(error.__cause__, Exception):
+        model, why = error.model, error.__cause__
+    leaders = dict.fromkeys(each.leader or each for each in plan.sequences if model is None or each.model == model)
+    return [each for each in leaders if each.status is not Status.FINISHED], why

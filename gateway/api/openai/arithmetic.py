@@ -28,6 +28,8 @@ def arithmetic_of(body: GenerationFields) -> Arithmetic | None:
     formula = read_formula(given.formula, [*given.terms, DRAFT], place)
     if any(isinstance(each, int) and each > len(terms) for each in formula):
         terms.append(Term(model=DRAFT, place=place))
+    if not terms:
+        raise InvalidRequestError(f"{place}: needs a term beside {BASE}", param=place)
     return Arithmetic(formula=formula, terms=tuple(terms))
 
 

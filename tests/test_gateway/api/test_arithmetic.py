@@ -368,6 +368,9 @@ def hostile_bodies() -> Iterator[tuple[str, dict[str, Any]]]:
     for model in hostile_models():
         given = {"formula": "base-a", "terms": {"a": {"model": model}}}
         yield "logit_arithmetic.terms", {"logit_arithmetic": given}
+    for formula in ("base", "2*base", "base+plausible(base,0.1)"):
+        for terms in ({}, {"terms": {}}):
+            yield "logit_arithmetic.formula", {"logit_arithmetic": {"formula": formula, **terms}}
     both = {"formula": "base-a", "terms": {"a": {"model": "draft", "adapter": "one"}}}
     yield "logit_arithmetic.terms.a.model", {"logit_arithmetic": both}
     yield "negative_prompt", {"messages": CHAT["messages"][:1], "guidance_scale": 2, "negative_prompt": ""}

@@ -16,12 +16,13 @@ from engine_runs import eager, make_engine, make_request, run_checked, tokens_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_engine_arithmetic import prompts_of
+from test_engine_constraints import brackets
 from transformers import AutoModelForCausalLM, LlamaConfig
 
 from gateway.engine import Engine, EngineConfig, GenerationRequest
 from gateway.engine.arithmetic import IMPLAUSIBLE, value_of
 from gateway.engine.companions import DRAFT, Companion, Formula
-from gateway.engine.errors import InvalidEngineConfigError, InvalidSamplingError, NonFiniteLogitsError
+from gateway.engine.errors import InvalidEngineConfigError, InvalidSamplingError, NonFiniteLogitsError, StepFailedError
 from gateway.engine.other_models import OtherModel
 from tests.counts import examples
 
@@ -217,6 +218,43 @@ def test_a_fault_of_another_model_ends_the_ensemble_alone() -> None:
     assert tokens_of(events["1"]) == by_hand([(None, prompt)], lambda of: of[0])
     assert all(other.cache.layer(layer).keys.isfinite().all() for layer in (0, 1))
     assert tokens_of(run_checked(engine, [asked(2, terms, CONTRAST, 8)])["2"]) == by_hand(terms, contrast)
+
+
+def test_a_model_that_raises_ends_its_own_ensembles_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests of the same steps, free, constrained, scored or with companions of other models, get their answers."""
+    one, two, three = prompts_of(12, 18, 7, 9)
+    engine, steps = engine_of(max_num_seqs=10, max_batch_tokens=32), list[int]()
+    compute = engine._others["gpt2"].compute
+
+    def failing(plan: Any) -> torch.Tensor:
+        steps.append(1)
+        if len(steps) > 3:
+            raise RuntimeError("the device is gone")
+        return compute(plan)
+
+    monkeypatch.setattr(engine._others["gpt2"], "compute", failing)
+    terms: Terms = [(None, one), (DRAFT, two)]
+    requests = [
+        asked(0, [(None, one), ("gpt2", two)], CONTRAST),
+        asked(1, terms, CONTRAST, 8),
+        make_request(2, three, 8, constraint=brackets(3), prompt_logprobs=0),
+        asked(3, [(None, two), ("gpt2", one)], CONTRAST),
+    ]
+    events = run_checked(engine, requests)
+    for number in (0, 3):
+        assert isinstance(events[str(number)][-1].error, StepFailedError)
+        assert "the device is gone" in str(events[str(number)][-1].error)
+    assert tokens_of(events["0"])
+    assert tokens_of(events["1"]) == by_hand(terms, contrast)
+    (alone,) = run_checked(make_engine(), [make_request(2, three, 8, constraint=brackets(3))]).values()
+    assert tokens_of(events["2"]) == tokens_of(alone)
+    logprobs = [event.prompt_logprobs for event in events["2"] if event.prompt_logprobs is not None]
+    assert [len(each) for each in logprobs] == [8]
+    for number in range(4, 9):
+        run_checked(engine, [asked(number, [(None, one), ("gpt2", two)], CONTRAST)])
+    assert not engine.is_broken
+    (last,) = run_checked(engine, [make_request(9, three, 8)]).values()
+    assert tokens_of(last) == by_hand([(None, three)], lambda of: of[0])
 
 
 def test_a_model_that_is_not_there_is_refused() -> None:
