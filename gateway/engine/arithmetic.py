@@ -67,6 +67,7 @@ def make_ensemble(request: GenerationRequest, arrival: int) -> tuple[Sequence, .
             group=None,
             num_begun=0,
             companions=(),
+            images=request.images if companion.has_images else (),
         )
         follower = Sequence(own, arrival + number)
         follower.leader, follower.model = leader, companion.model

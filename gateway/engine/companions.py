@@ -20,11 +20,13 @@ class Companion:
     Attributes:
         adapter: Name of its LoRA adapter. None: the model itself.
         model: Name of its model: `DRAFT`, or one of `EngineConfig.term_models`. None: the served one.
+        has_images: Its prompt has the images of the request.
     """
 
     prompt_ids: list[int]
     adapter: str | None = None
     model: str | None = None
+    has_images: bool = False
 
     def after(self, token_ids: Sequence[int]) -> Companion:
         """Return the companion of a request that goes on after more tokens."""

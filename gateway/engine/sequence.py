@@ -160,8 +160,8 @@ class Sequence:
 
     @property
     def is_ready(self) -> bool:
-        """True unless rows of its images are still to be computed."""
-        return self.images is None or self.images.rows is not None
+        """True unless rows of its images, or of a companion's, are still to be computed."""
+        return (self.images is None or self.images.rows is not None) and all(each.is_ready for each in self.companions)
 
     @property
     def is_one_row(self) -> bool:

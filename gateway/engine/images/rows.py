@@ -51,8 +51,6 @@ class ImageRows:
             return
         if token is None:
             raise InvalidSamplingError("images", "are not served: this model's decoder reads none")
-        if sequence.is_ensemble:
-            raise InvalidSamplingError("images", "are not served together with companions")
         counts = [self._decoder.num_image_tokens(image) for image in images]
         needed = sum(counts)
         places = np.flatnonzero(np.array(sequence.token_ids) == token)[:needed]
@@ -73,8 +71,8 @@ class ImageRows:
         if not self._waiting:
             return
         sequence = self._waiting[0]
-        found = sequence.images
-        is_served = outputs.sequences.get(sequence.request.request_id) is sequence
+        found, leader = sequence.images, sequence.ensemble[0]
+        is_served = outputs.sequences.get(leader.request_id) is leader
         if found is None or not is_served:  # it ended, or was refused
             self._waiting.popleft()
             self._tiles.clear()
@@ -91,7 +89,7 @@ class ImageRows:
                 if len(rows) != self._decoder.num_image_tokens(image):
                     raise ValueError(f"the vision part gives {len(rows)} rows of an image of form {image.shape}")
         except Exception as error:
-            outputs.fail_step([sequence], error)
+            outputs.fail_step([leader], error)
             self._tiles.clear()
             return
         self._tiles.clear()

@@ -12,8 +12,9 @@ from gateway.core.arithmetic import Term
 from gateway.core.model import ServedModel
 from gateway.core.request import ChatRequest, CompletionRequest, Options
 from gateway.engine.companions import DRAFT, Companion
-from gateway.errors import GatewayError, InvalidRequestError
+from gateway.errors import GatewayError, InvalidRequestError, UnsupportedParameterError
 from gateway.service.model.loaded import LoadedModel
+from gateway.service.request.context import RequestContext
 from gateway.service.request.plan import Rendered, ToolPlan
 from gateway.service.request.prompt_encoding import EncodedPrompt, encoded_prompts
 from gateway.service.request.rendering import render_async
@@ -62,7 +63,7 @@ async def chat_companions(
     request: ChatRequest,
     tool_plan: ToolPlan | None,
     rendered: Rendered,
-    tenant: str,
+    context: RequestContext,
 ) -> tuple[Companion, ...]:
     """Return the companions of a chat's prompt.
 
@@ -71,15 +72,20 @@ async def chat_companions(
 
     Raises:
         GatewayError: A conversation cannot be rendered; names the field.
+        UnsupportedParameterError: Another model would have to read images.
     """
-    found = []
+    found, tenant = [], context.tenant
     for term in request.options.terms:
-        ids = None
+        ids, images = None, () if term.is_unprompted else context.images
         if term.messages is not None:
-            own = replace(request, messages=_conversation(request, term))
+            own, images = replace(request, messages=_conversation(request, term)), images if term.keeps_turns else ()
             with _named(term.place):
-                ids = (await render_async(tokenizer_threads, loaded, own, tool_plan, tenant, must_fit=True)).ids
-        found.append(_companion(term, ids, rendered.ids, request.options, loaded.served))
+                ids = (await render_async(tokenizer_threads, loaded, own, tool_plan, tenant, True, images)).ids
+        if images and term.model is not None:
+            message = f"{term.place}: images beside another model are not served; give the term messages of its own"
+            raise UnsupportedParameterError(message, param=term.place)
+        companion = _companion(term, ids, rendered.ids, request.options, loaded.served)
+        found.append(replace(companion, has_images=bool(images)))
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from gateway.core.images import IMAGE_MARK, ImageInput
 from gateway.core.parts import Parted, in_parts
 from gateway.core.request import ChatRequest
 from gateway.engine.images.pixels import ImagePixels
-from gateway.errors import InvalidImageError, InvalidRequestError, NotReadyError, UnsupportedParameterError
+from gateway.errors import InvalidImageError, InvalidRequestError, NotReadyError
 from gateway.service.constraints.backends import JobTooHeavyError
 from gateway.service.constraints.compilations import Compilations
 from gateway.service.constraints.jobs import ReadImage
@@ -48,7 +48,7 @@ class ImageInputs:
 
         Raises:
             InvalidImageError: An image cannot be read, or not within the bounds; names its field.
-            UnsupportedParameterError: Images are not served with something else that is asked for, or not at all.
+            UnsupportedParameterError: Images are not served.
         """
         if not self._is_served:
             return _without_images(request), ()
@@ -57,10 +57,6 @@ class ImageInputs:
             raise InvalidImageError(
                 f"{first.place} is one of {len(request.images)} images; at most {most} are read (images.max_images)",
                 param=first.place,
-            )
-        if request.options.terms:
-            raise UnsupportedParameterError(
-                f"{first.place}: images beside logit_arithmetic are not served", param=first.place
             )
         num_answers = request.options.num_beginnings
         images, pixels, size = list[ImageInput](), list[ImagePixels](), 0

@@ -82,9 +82,7 @@ class Preparer:
         plan = await self._plan(request.options, tool_plan, reasoning, context.tenant, policy)
         # In a thread: 15 ms for the longest text that is biased to.
         options = await asyncio.to_thread(copying_options, self._loaded, request, tool_plan)
-        companions = await chat_companions(
-            self._tokenizer_threads, self._loaded, request, tool_plan, rendered, context.tenant
-        )
+        companions = await chat_companions(self._tokenizer_threads, self._loaded, request, tool_plan, rendered, context)
         prompts = [EncodedPrompt(rendered.ids, companions=companions)]
         prepared = await self._prepared(model_name, options, context, prompts, plan, "messages")
         if not options.reasoning.budget_message:

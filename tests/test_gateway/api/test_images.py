@@ -216,6 +216,9 @@ def test_results_of_tools_show_images(live):
     assert second["usage"]["cache_read_input_tokens"] > 40
 
 
+BEAMS, GUIDED = {"use_beam_search": True, "n": 2}, {"guidance_scale": 2, "negative_prompt": "Be dull."}
+
+
 def test_schemas_and_tools_hold_beside_images(live):
     schema = {
         "type": "object",
@@ -224,7 +227,7 @@ def test_schemas_and_tools_hold_beside_images(live):
         "additionalProperties": False,
     }
     format = {"type": "json_schema", "json_schema": {"name": "s", "schema": schema}}
-    for fields in ({}, {"stream": True}, {"n": 2, "seed": 1, "temperature": 1}, {"use_beam_search": True, "n": 2}):
+    for fields in ({}, {"stream": True}, {"n": 2, "seed": 1, "temperature": 1}, BEAMS, GUIDED):
         body = chat("Red?", FIRST, response_format=format, **fields) | {"max_tokens": 40}
         reply = live.post("/v1/chat/completions", json=body)
         assert reply.status_code == 200, reply.text
@@ -317,10 +320,23 @@ def test_private_addresses_are_known(address, is_public):
     assert image_fetch._is_public(address) is is_public
 
 
+def test_terms_that_share_the_conversation_see_its_images(live):
+    def words(**fields):
+        reply = live.post("/v1/chat/completions", json=chat(FIRST, "What is it?", **fields))
+        assert reply.status_code == 200, reply.text
+        return [choice["message"]["content"] for choice in reply.json()["choices"]]
+
+    def mean(**term):
+        return {"logit_arithmetic": {"formula": "0.5*base + 0.5*a", "terms": {"a": term}}}
+
+    assert words() == words(**mean(system="")) != words(**mean(messages=[{"role": "user", "content": "Who?"}]))
+    assert words(num_beams=2, n=2) == words(num_beams=2, n=2, **mean(system=""))
+    assert words() != words(guidance_scale=8) != words(guidance_scale=8, negative_prompt="Be dull.")
+
+
 def test_what_is_not_served_beside_images_is_refused_by_name(live):
     term = {"messages": chat("?", FIRST)["messages"]}
     for fields, message in (
-        ({"guidance_scale": 2, "negative_prompt": "x"}, f"{PLACE}: images beside logit_arithmetic"),
         ({"logit_arithmetic": {"formula": "base + a", "terms": {"a": term}}}, "images are not served here"),
         ({"n": 17}, "n"),
     ):

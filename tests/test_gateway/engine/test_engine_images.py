@@ -12,6 +12,7 @@ import torch
 from PIL import Image
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
+from gateway.engine.companions import Companion
 from gateway.engine.engine import Engine
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.images.pixels import ImagePixels
@@ -20,6 +21,7 @@ from gateway.errors import InvalidImageError
 from tests.test_gateway.vision_models import KINDS, png, save_vision_model, stock_inputs, stock_logits
 
 NUM_TOKENS = 12
+CHUNKS = {"max_batch_tokens": 16, "block_size": 4}
 
 
 @pytest.fixture(scope="module", params=["smolvlm"])
@@ -47,8 +49,34 @@ def assert_stock_writes(served, request: GenerationRequest, answer: list[int], f
     assert logits[len(request.prompt_ids) - 1 : -1].argmax(-1).tolist() == answer, request.request_id
 
 
+@pytest.mark.parametrize(("served", "options"), [(kind, CHUNKS) for kind in KINDS], indirect=["served"])
+def test_scores_of_several_prompts_with_images_and_without_are_combined(served, options):
+    folder, stock = served
+    engine = Engine(str(folder), EngineConfig(dtype="float32", **options), eos_token_ids=())
+    file = png(60, 40)
+    image = ImageReader(folder).read(file, 1 << 20, 4096)
+    request = request_of("a", stock, [image], [3, 9, 11])
+    request.companions = [Companion([5, *request.prompt_ids], has_images=True), Companion([3, 9, 11, 9])]
+    request.formula = (0, 1, "-", 1.5, "*", 1, "+", 2, 0.5, "*", "+")
+    (answer,), written = engine.generate([request]), []
+    prompts = [
+        (request.prompt_ids, [file]),
+        *((each.prompt_ids, [file][: each.has_images]) for each in request.companions),
+    ]
+    for _ in range(NUM_TOKENS):
+        base, other, text = (
+            stock_logits(folder, stock, list(prompt), written, files)[-1].log_softmax(-1) for prompt, files in prompts
+        )
+        scores = 1.5 * (base - other) + other + 0.5 * text
+        scores[stock.config.image_token_id] -= 100
+        written.append(int(scores.argmax()))
+    assert answer == written
+    assert answer != engine.generate([request_of("b", stock, [image], [3, 9, 11])])[0]
+    engine.check_integrity()
+    engine.close()
+
+
 SIZES = [[], [(60, 40)], [(30, 64), (10, 10)], [(1, 50)], [(60, 40)]]
-CHUNKS = {"max_batch_tokens": 16, "block_size": 4}
 SERVED = [
     ("smolvlm", CHUNKS),
     ("smolvlm", {"num_blocks": 24, "block_size": 16}),
