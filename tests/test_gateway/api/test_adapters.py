@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import torch
 from engine_models import stock_greedy
-from held_engine import after_tokens, held, wait_for
+from held_engine import held, once_running, wait_for
 from serving import Live, config_for, serving
 from transformers import AutoModelForCausalLM
 
@@ -105,7 +105,7 @@ def test_requests_choose_an_adapter_by_model(adapted: Live, folder: Path, expect
 def test_adapters_come_and_go_during_answers(adapted: Live, expected: dict[str, list[int]]) -> None:
     load(adapted, "two")
     engine = adapted.service._loaded.engine
-    with ThreadPoolExecutor(4) as threads, held(engine, after_tokens(engine, 4)) as let_go:
+    with ThreadPoolExecutor(4) as threads, held(engine, once_running(3)) as let_go:
         answers = {name: threads.submit(complete, adapted, name, seed=5) for name in ("one", "two", "test-model")}
         wait_for(lambda: engine.stats().num_running == 3)
         load(adapted, "three")
