@@ -43,6 +43,7 @@ from gateway.engine.scheduling.step_cost import PrefillBudget
 from gateway.engine.sequence import Status
 from gateway.engine.speculation import Drafter
 from gateway.engine.speculation.draft_model import DraftModel, make_others
+from gateway.engine.speculation.forced import ForcedTokens
 from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.steps import Recorder, Step, pool_states
 from gateway.engine.warpers import WarpContext
@@ -112,7 +113,7 @@ class Engine:
         prefill = PrefillBudget()
         # Other models use the same blocks and have no window, or their own.
         self._scheduler = Scheduler(config, num_blocks, prefill, None if others else loaded.needs.window)
-        self._scheduler.allocator.second = open_second_tier(loaded.digest, config, self._cache)
+        self._second = self._scheduler.allocator.second = open_second_tier(loaded.digest, config, self._cache)
         longest = self._decoder.max_positions
         self.max_model_len = min(config.max_model_len or longest, longest, self._scheduler.max_tokens or longest)
         self._builder = loaded.make_builder(config, self.adapters.of_rows)
@@ -131,7 +132,10 @@ class Engine:
         self._stats = EngineStats(num_blocks=num_blocks, block_size=config.block_size)
         self._stats.histograms["mask_row_seconds"] = self._masks.row_times
         self._outputs = OutputCollector(self._scheduler, self._stats, self._terminators, self.vocab_size)
-        self._appends_forced = "forced" in config.sources
+        self._forced = None
+        if "forced" in config.sources:
+            most = config.max_draft_tokens
+            self._forced = ForcedTokens(self._masks, self._outputs, self._stats, self._terminators, most)
         self._others = make_others(others, config, num_blocks, context, fill_masks)
         self._cache.beside = tuple(each.cache for each in self._others.values())
         self._speculator = Speculator(
@@ -146,6 +150,7 @@ class Engine:
             prefill=prefill,
         )
         self._recorder = Recorder(self._scheduler, self._outputs, self._masks, self._speculator, self._cache)
+        self._between_steps = list(self._find_between_steps())
         logger.info(
             "the cache of keys and values holds %d tokens; at most %d sequences of at most %d tokens decode together",
             *(num_blocks * config.block_size, config.max_num_seqs, self.max_model_len),
@@ -204,7 +209,6 @@ class Engine:
         step before the one that is started here."""
         if self._outputs.clock() >= self._outputs.next_deadline:
             self._outputs.fail_late()
-        self._images.compute_next(self._outputs)
         step = self._start_ahead()
         self._settle()
         if step is None:
@@ -213,9 +217,8 @@ class Engine:
             self._choose(step)
         if self._flight is not None and not self._flight.is_ahead:
             self._settle()
-        self.adapters.release(self._outputs)
-        self._adaptations.release(self._outputs)
-        self._scheduler.allocator.save()
+        for do in self._between_steps:
+            do()
         return self._outputs.take_events()
 
     def generate(self, requests: list[GenerationRequest]) -> list[list[int]]:
@@ -262,26 +265,15 @@ class Engine:
         self._adaptations.close()
         self._scheduler.allocator.close()
 
-    def _append_forced(self) -> None:
-        """Append tokens that are the only ones their constraint allows: they need no row to be sampled from, and no
-        draw.
-
-        Looking costs nothing where masks are quick: they are needed in this step, and are not filled again.
-        """
-        running = self._scheduler.running if self._appends_forced else []
-        asked = [each for each in running if each.constraint is not None and each.is_answering]
-        if not asked or self._masks.is_slow:
-            return
-        for sequence in self._masks.look(asked):
-            while sequence.num_pending <= self.config.max_draft_tokens:
-                token = self._masks.only_token(sequence)
-                if token is None or sequence.may_be_steered:
-                    break
-                self._stats.num_forced += token not in self._terminators
-                self._outputs.append(sequence, token)
-                if sequence.status is not Status.RUNNING:
-                    break
-                self._masks.look_again(sequence)
+    def _find_between_steps(self) -> Iterator[Callable[[], object]]:
+        """What the techniques that are switched on do after each step."""
+        if self._images.can_read:
+            yield lambda: self._images.compute_next(self._outputs)
+        if self.adapters.of_rows is not None:
+            yield lambda: self.adapters.release(self._outputs)
+            yield lambda: self._adaptations.advance(self._outputs, self._cache)
+        if self._second is not None:
+            yield self._second.save
 
     def _restart_outgrown(self) -> None:
         """Recompute texts that have become too long for the rotations of their keys."""
@@ -292,8 +284,8 @@ class Engine:
 
     def _start(self) -> Step | None:
         """Start the next step; None if there is nothing to compute, or it failed."""
-        self._adaptations.advance(self._outputs, self._cache)
-        self._append_forced()
+        if self._forced is not None:
+            self._forced.append(self._scheduler.running)
         self._restart_outgrown()
         plan = self._scheduler.schedule()
         if self._images.are_whole:
@@ -322,27 +314,30 @@ class Engine:
         if not self._should_run_ahead(plan) or not self._scheduler.reserve_ahead(plan):
             return None
         with self._failing(plan):
-            ahead = Ahead(flight.choice.ids, going)
-            return Step(plan, self._forward(plan, ahead), is_ahead=True)
+            return Step(plan, self._forward(plan, Ahead(flight.choice.ids, going)), is_ahead=True)
         return None
 
     def _should_run_ahead(self, plan: Plan) -> bool:
-        if not self._can_run_ahead or self._adaptations or plan.has_ensembles or plan.num_tokens > len(plan.decode):
+        if not self._can_run_ahead or not plan.is_plain or plan.num_tokens > len(plan.decode):
             return False
         return not self._can_draft or self._ahead.choose(len(plan.decode))
 
     def _forward(self, plan: Plan, ahead: Ahead | None = None) -> Tensor:
         """Shapes: [as many as `Batch.logits_indices`, vocab_size]."""
-        self._scheduler.allocator.save()
-        self._cache.copy(plan.copies)
+        if self._second is not None:
+            self._second.save()
+        if plan.copies:
+            self._cache.copy(plan.copies)
         self._stats.num_steps += 1
-        return compute_together(plan, self._compute, self._others) if plan.has_ensembles else self._compute(plan, ahead)
+        if not plan.is_plain:
+            return compute_together(plan, self._compute, self._others)
+        return self._compute(plan, ahead)
 
     def _compute(self, plan: Plan, ahead: Ahead | None = None) -> Tensor:
         batch = self._builder.build(plan, ahead)
         logits = self._decoder.forward(batch, self._cache)
-        if batch.num_states:
-            pool_states(plan, batch.states[0])
+        if batch.states is not None:
+            pool_states(plan, batch.states)
         observe(self._stats.histograms, "iteration_tokens_total", len(batch.input_ids))
         return logits[:, : self.vocab_size]
 
@@ -372,7 +367,8 @@ class Engine:
         if outcome is None:
             return
         self._num_failed_steps = 0
-        self._scheduler.allocator.save()
+        if self._second is not None:
+            self._second.save()
         self._recorder.record(step, outcome)
         if not step.is_ahead:
             self._speculator.observe()

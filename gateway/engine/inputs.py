@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -116,7 +116,7 @@ class RowAdapters(Protocol):
         """Go on with some rows of the step. Shapes: [kept rows]."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # made once a step: frozen classes take longer
 class Batch:
     """Arguments of a forward pass.
 
@@ -136,7 +136,7 @@ class Batch:
         layout: Which rows are whose.
         sequences: Whose they are, in the order of the layout.
         adapters: Adapters of its rows; they know of the step. None: no row has one.
-        states: The states of these last rows, once they are computed. Shapes: [num_states, size].
+        states: The states of these last rows, once they are computed; None without any. Shapes: [num_states, size].
     """
 
     input_ids: Tensor
@@ -148,7 +148,7 @@ class Batch:
     sequences: Seq[Sequence]
     adapters: RowAdapters | None = None
     num_states: int = 0
-    states: list[Tensor] = field(default_factory=list)
+    states: Tensor | None = None
 
     def without_states(self, x: Tensor) -> Tensor:
         """Return the rows whose logits are wanted, of the states of all wanted rows; the others are kept in `states`.
@@ -157,7 +157,7 @@ class Batch:
         """
         if not self.num_states:
             return x
-        self.states.append(x[-self.num_states :])
+        self.states = x[-self.num_states :]
         return x[: -self.num_states]
 
 

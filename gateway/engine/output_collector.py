@@ -63,10 +63,6 @@ class OutputCollector:
     def append(self, sequence: Sequence, token: int, logprobs: TokenLogprobs | None = None) -> bool:
         """Append a token, or end the sequence with it. True if the text goes on, and no loop has changed how."""
         sampling, constraint = sequence.sampling, sequence.constraint
-        if sequence.pool is not None:
-            self._event(sequence).pooled = to_bytes(sequence.pool.vector())
-            self.finish(sequence, "stop")
-            return False
         if logprobs is not None and logprobs.details is not None:
             now, before = self.clock(), sequence.detailed_at or sequence.scheduled_at
             logprobs = replace(logprobs, details=replace(logprobs.details, time_ms=1e3 * (now - before)))
@@ -81,13 +77,12 @@ class OutputCollector:
             if constraint is not None and not constraint.accept(token):
                 raise ConstraintFailedError(f"the constraint refused token {token}, which its mask allowed")
             sequence.token_ids.append(token)
-            for each in sequence.companions:
-                each.token_ids.append(token)
             is_stopped = sequence.stop is not None and sequence.stop.accept(token)
             is_loop = sequence.loop is not None and sequence.loop.accept(token)
             if is_loop and not is_stopped and sequence.num_output >= sampling.min_tokens:
                 self._leave_loop(sequence)
-            is_spent = sequence.tokens_left == 0
+            num_output = sequence.num_output
+            is_spent = num_output == sequence.max_tokens
             is_complete = is_spent and constraint is not None and constraint.is_complete
             if is_complete and sequence.budgeted is not None:
                 sequence.is_steered = sequence.is_steered or goes_on(
@@ -106,11 +101,17 @@ class OutputCollector:
         event.token_ids.append(token)
         if logprobs is not None:
             event.logprobs = [*(event.logprobs or ()), logprobs]
-        most = sequence.request.num_tokens
-        if is_stopped or is_spent or (most is not None and sequence.num_output == most):
+        if is_stopped or is_spent or num_output == sequence.request.num_tokens:
             self.finish(sequence, "stop" if is_stopped or is_complete else "length")
             return False
         return not is_loop
+
+    def finish_pooled(self, sequences: Iterable[Sequence]) -> None:
+        """End the requests whose prompts were pooled, of those whose prompts were read."""
+        for sequence in sequences:
+            if sequence.pool is not None and sequence.status is not Status.FINISHED:
+                self._event(sequence).pooled = to_bytes(sequence.pool.vector())
+                self.finish(sequence, "stop")
 
     def fail(self, sequence: Sequence, fault: EngineFault) -> None:
         """End a request with its fault."""

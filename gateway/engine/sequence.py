@@ -175,6 +175,11 @@ class Sequence:
         return (leader, *leader.companions)
 
     @property
+    def is_plain(self) -> bool:
+        """True if it writes an answer of its own alone, by a model that does not change."""
+        return self.pool is None and not self.is_ensemble and self.sampling.adaptation is None
+
+    @property
     def is_ensemble(self) -> bool:
         """True if it has companions, or is one."""
         return self.leader is not None or bool(self.companions)

@@ -43,9 +43,7 @@ class Step:
     def scores(self) -> Tensor:
         """Return the scores of its rows. Shapes: [rows, vocab_size]."""
         assert self.rows is not None
-        if self.plan.has_ensembles:
-            return combined(self.logits, self.plan)
-        return self.logits[: len(self.rows.owners)]
+        return self.logits[: len(self.rows.owners)] if self.plan.is_plain else combined(self.logits, self.plan)
 
     def score_prompts(self) -> None:
         """Note what the model said of the prompts whose log-probabilities are wanted: its last rows."""
@@ -86,6 +84,11 @@ class Recorder:
                 plan.drop(sequence)  # so that nothing of it is published
                 self._end(sequence, faults[start])
         self._scheduler.commit(plan)
+        if not plan.is_plain:
+            self._outputs.finish_pooled(rows.sequences)
+            for start, sequence in zip(starts, rows.sequences, strict=True):
+                for companion in sequence.companions:
+                    companion.token_ids.append(tokens[start])
         for start, sequence in zip(starts, rows.sequences, strict=True):
             if sequence.status is Status.FINISHED:
                 continue

@@ -40,6 +40,11 @@ class ImageRows:
         self._tiles: list[Tensor] = []
         self._waiting: deque[Sequence] = deque()
 
+    @property
+    def can_read(self) -> bool:
+        """True if the decoder reads images."""
+        return self._decoder.image_token_id is not None
+
     def assign(self, sequence: Sequence) -> None:
         """Give a new text its images, and a salt that shares no block with other images.
 

@@ -129,7 +129,7 @@ class TransformersDecoder(Decoder):
         if kept is not None and batch.num_states:
             kept, others = kept[: -batch.num_states], kept[-batch.num_states :]
             hook = self._stack.register_forward_hook(
-                lambda module, inputs, output: batch.states.append(output[0][0].index_select(0, others))
+                lambda module, inputs, output: setattr(batch, "states", output[0][0].index_select(0, others))
             )
         try:
             output = self.model(

@@ -119,11 +119,6 @@ class BlockAllocator:
             self.publish(block, digest)
         self.release(found + blocks)
 
-    def save(self) -> None:
-        """Have the second tier copy the blocks that it keeps, before anything is written into them."""
-        if self.second is not None:
-            self.second.save()
-
     def report(self, stats: EngineStats) -> None:
         """Fill in what is known of blocks."""
         stats.num_free_blocks = self.num_free

@@ -26,5 +26,7 @@ def check_ensemble(leader: Sequence, config: EngineConfig, num_blocks: int, most
 
 
 def is_held(sequence: Sequence) -> bool:
-    """True if a sequence of an ensemble is read up to its last token, and another one is not."""
+    """True if a sequence is paused, or is read up to its last token and another one of its ensemble is not."""
+    if sequence.is_paused:
+        return True
     return sequence.is_ensemble and sequence.is_one_row and not all(each.is_one_row for each in sequence.ensemble)

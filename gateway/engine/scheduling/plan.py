@@ -15,21 +15,21 @@ class Plan:
         decode: Sequences whose prompt was read; all pending tokens of each are computed, mostly one.
         chunks: (sequence, tokens) of prompts being read; sampled where the chunk is the last.
         copies: Blocks to be filled before anything is computed, each with the block whose content it gets.
-        has_ensembles: True if some sequences may be companions of others; see `arithmetic`.
+        is_plain: False if some sequences may be of an ensemble (see `arithmetic`), pooled, or paused.
         drafts: Tokens computed after the pending ones of some sampled sequences, to be verified; see `speculation`.
     """
 
     decode: list[Sequence] = field(default_factory=list)
     chunks: list[tuple[Sequence, int]] = field(default_factory=list)
     copies: dict[int, int] = field(default_factory=dict)
-    has_ensembles: bool = False
+    is_plain: bool = True
     drafts: dict[Sequence, list[int]] = field(default_factory=dict)
 
     @property
     def sampled(self) -> list[Sequence]:
         """The sequences whose next token is chosen in this step, in row order."""
         computed = self.computed
-        return [each for each in computed if each.leader is None] if self.has_ensembles else computed
+        return computed if self.is_plain else [each for each in computed if each.leader is None]
 
     @property
     def computed(self) -> list[Sequence]:

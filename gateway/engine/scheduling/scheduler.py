@@ -41,9 +41,10 @@ class Scheduler:
     def __init__(
         self, config: EngineConfig, num_blocks: int, prefill: PrefillBudget | None = None, window: int | None = None
     ) -> None:
-        """Args:
-        prefill: Bounds the prompt tokens beside answers; None: only `max_batch_tokens` does.
-        window: Tokens that a token sees at most; None: all.
+        """
+        Args:
+            prefill: Bounds the prompt tokens beside answers; None: only `max_batch_tokens` does.
+            window: Tokens that a token sees at most; None: all.
         """
         self.allocator = BlockAllocator(num_blocks)
         self.running: list[Sequence] = []
@@ -63,7 +64,7 @@ class Scheduler:
         most_tokens = None if window is None else window + config.max_batch_tokens
         self._most_blocks = num_blocks if most_tokens is None else -(-most_tokens // config.block_size) + 3
         self._is_changed = False  # requests were added or ended since the last plan
-        self._num_ensembles = 0
+        self._num_special = 0  # of which not `Sequence.is_plain`
 
     def add(self, sequence: Sequence) -> None:
         """Queue a sequence.
@@ -79,7 +80,7 @@ class Scheduler:
         if sequence.companions:
             check_ensemble(sequence, self._config, self.allocator.num_blocks, self._most_blocks)
         self.groups.join(sequence)
-        self._num_ensembles += bool(sequence.companions)
+        self._num_special += not sequence.is_plain
         self._is_changed = True
         if not (self.running or self.num_waiting):
             self.rate.begin()
@@ -99,7 +100,8 @@ class Scheduler:
     def schedule(self) -> Plan:
         """Choose the tokens of the next step and reserve blocks for them. Empty only if nothing is in the scheduler, or
         all of it is paused, or an ensemble has just started that has nothing to read."""
-        plan = Plan(has_ensembles=self._num_ensembles > 0)
+        is_plain = self._num_special == 0
+        plan = Plan(is_plain=is_plain)
         self._is_changed = False
         preempted = self.num_preemptions
         for sequence in self.running:
@@ -107,12 +109,10 @@ class Scheduler:
         extra = self._config.max_batch_tokens - len(self.running)  # beyond a token for each
         reading: list[Sequence] = []
         for sequence in list(self.running):
-            if sequence.is_paused:
-                continue
             pending = sequence.num_pending
-            if plan.has_ensembles and is_held(sequence):
+            if not is_plain and is_held(sequence):
                 continue
-            is_chunk = pending > 1 or sequence.pool is not None
+            is_chunk = pending > 1 or not (is_plain or sequence.pool is None)
             if is_chunk and (pending > extra or not self._is_decoding(sequence)):
                 reading.append(sequence)
             elif sequence.status is Status.RUNNING and self.reserve(plan, sequence, pending):
@@ -194,7 +194,7 @@ class Scheduler:
         """Take a sequence out for good and give its blocks back."""
         self._is_changed = True
         self.groups.leave(sequence)
-        self._num_ensembles -= bool(sequence.companions)
+        self._num_special -= not sequence.is_plain
         if sequence.status is Status.RUNNING:
             self._stop(sequence)
             self.rate.note()

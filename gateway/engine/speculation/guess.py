@@ -2,7 +2,7 @@
 
 Where a constraint forces a *text*, the tokens are not certain: a mask still allows every way to cut it into tokens, and
 the model chooses. It nearly always chooses the tokenizer's own, which is what a constraint answers. (Where only one
-*token* is allowed there is nothing to verify, see `Engine._append_forced`.) Answers copy from prompts: names, values,
+*token* is allowed there is nothing to verify, see `ForcedTokens`.) Answers copy from prompts: names, values,
 code, passages to be corrected. So the text after an earlier occurrence of the last tokens is a good guess.
 
 See: Saxena, "Prompt Lookup Decoding" (2023).

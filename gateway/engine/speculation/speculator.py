@@ -117,7 +117,9 @@ class Speculator:
         self._is_known = False  # what steps cost
 
     def draft(self, plan: Plan, sampled: list[Sequence]) -> None:
-        """Add drafts to a plan, of sequences that it samples."""
+        """Add drafts to a plan, of sequences that it samples; none of ensembles, or beside trainings of an adapter."""
+        if not plan.is_plain:
+            sampled = [sequence for sequence in sampled if sequence.is_plain]
         self._drafts, self._number, self._num_right, self._spent, self._share = {}, 0, 0, 0.0, 1.0
         self._num_others = sum(tokens for _, tokens in plan.chunks)
         self._rows = sum([sequence.num_pending for sequence in plan.decode])
@@ -182,9 +184,7 @@ class Speculator:
         return is_right
 
     def _most_of(self, sequence: Sequence) -> int:
-        """Tokens that may be drafted for a sequence; none for an ensemble, or beside trainings of an adapter."""
-        if sequence.is_ensemble or sequence.sampling.adaptation is not None:
-            return 0
+        """Tokens that may be drafted for a sequence."""
         most = min(self._most, sequence.tokens_left - 1)
         return most if self._rope is None else min(most, self._rope.room(sequence))
 
@@ -205,7 +205,7 @@ class Speculator:
         """Ask a drafter for decoding sequences; False if it pays for none of them."""
         try:
             lengths, room = {}, self._max_batch_tokens - plan.num_tokens
-            for sequence in plan.decode:
+            for sequence in plan.decode if plan.is_plain else [each for each in plan.decode if each.is_plain]:
                 if drafter.count_unread(sequence) <= READ_AHEAD * sequence.num_output:
                     wanted = self._length(drafter.name, sequence)
                     length = self._scheduler.reserve_draft(sequence, min(wanted, room))

@@ -141,7 +141,7 @@ def alone(served: Live) -> Callable[[str, str], list[str]]:
 
     @cache
     def answers(technique: str, asked: str) -> list[str]:
-        with patch.object(engine, "_appends_forced", False), patch.object(engine._speculator, "draft", lambda *_: None):
+        with patch.object(engine, "_forced", None), patch.object(engine._speculator, "draft", lambda *_: None):
             return texts_of(ask(served, CHAT, ASKED[asked], TECHNIQUES[technique]))
 
     return answers

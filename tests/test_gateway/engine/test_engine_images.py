@@ -165,7 +165,7 @@ def test_a_prompt_that_was_preempted_is_read_again(served, prefix_caching):
         if scheduler.running and step % 7 in (1, 3):
             scheduler._preempt(scheduler.running[0])
             engine.check_integrity()
-    assert engine.stats().num_preemptions > 3
+    assert engine.stats().num_preemptions >= 3
     assert_stock_writes(served, request, answer, files)
     engine.close()
 

@@ -177,7 +177,7 @@ def test_blocks_hold_what_their_hashes_say_in_any_order_of_events(num_rows: int,
             assert [rows[block].tobytes() for block in found] == chain[: len(found)]
             allocator.share(found)
             own = [allocator.allocate() for _ in chain[len(found) :]]
-            allocator.save()
+            tier.save()
             for block, digest in zip(own, chain[len(found) :], strict=True):
                 rows[block] = np.frombuffer(digest, rows.dtype)
                 allocator.publish(block, digest)
