@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from importlib.metadata import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -216,6 +217,15 @@ def test_kv_offload_reads_a_prompt_once_though_the_engine_is_killed(server):
     assert cached == 0
     os.kill(child_of(child_of(server[1])), signal.SIGKILL)
     assert ask() == (answer, (size - 1) // 16 * 16, size)
+
+
+def test_sparse_attention_answers_as_attention_to_everything_does(base_url):
+    config = config_for(None)
+    with serving_here(replace(config, engine=replace(config.engine, sparse_attention_tokens=256))) as live:
+        sparse = run("sparse_attention.py", f"{live.url}/v1", "--model", "test-model").splitlines()
+    dense = run("sparse_attention.py", base_url).splitlines()
+    assert sparse[0] == dense[0] == "19 euros"
+    assert all(re.fullmatch(r"200 tokens, \d+ a second", each[1]) for each in (sparse, dense))
 
 
 def test_screen_output_blocks_what_is_denied_and_what_is_spam(base_url):
