@@ -113,10 +113,11 @@ class Engine:
         prefill = PrefillBudget()
         # Other models use the same blocks and have no window, or their own.
         self._scheduler = Scheduler(config, num_blocks, prefill, None if others else loaded.needs.window)
-        self._second = self._scheduler.allocator.second = open_second_tier(loaded.digest, config, self._cache)
+        self._builder = loaded.make_builder(config, self.adapters.of_rows)
+        self._second = open_second_tier(loaded.digest, config, self._cache, self._builder.attention)
+        self._scheduler.allocator.second = self._second
         longest = self._decoder.max_positions
         self.max_model_len = min(config.max_model_len or longest, longest, self._scheduler.max_tokens or longest)
-        self._builder = loaded.make_builder(config, self.adapters.of_rows)
         self._decoder = with_graphs(self._decoder, self._cache, self._builder, config)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)

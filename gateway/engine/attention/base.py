@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from gateway.engine.config import EngineConfig
-from gateway.engine.kv_cache import LayerCache, Pools, from_fp8
+from gateway.engine.kv_cache import KvCache, LayerCache, Pools, from_fp8
 
 Numbers = NDArray[np.int64]
 
@@ -166,6 +166,9 @@ class AttentionBackend:
 
     def begin(self, layout: Layout) -> None:
         """Prepare for a step. The layout is valid until the next call."""
+
+    def note_filled(self, cache: KvCache, blocks: Sequence[int]) -> None:
+        """Note that blocks were filled otherwise than by steps."""
 
     def attend(self, query: Tensor, cache: LayerCache, scoring: Scoring) -> Tensor:
         """Attention of every row to its own sequence, up to and including itself.

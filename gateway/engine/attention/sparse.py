@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from gateway.engine.attention.compiled import NO_LIMITS, NO_WINDOW, CompiledAtte
 from gateway.engine.config import EngineConfig
 from gateway.engine.cpu_kernels.sparse import bound_pages, choose_pages
 from gateway.engine.inputs import bits
-from gateway.engine.kv_cache import LayerCache
+from gateway.engine.kv_cache import KvCache, LayerCache
 
 LEAST_PAGES = 4
 NUM_DENSE_LAYERS = 2
@@ -63,6 +64,12 @@ class SparseAttention(CompiledAttention):
             shape = (len(pool) // self._block_size, 2, pool.shape[1] // 2, pool.shape[2])
             self._bounds[cache] = super().bounds_of(cache) if is_dense else np.zeros(shape, pool.dtype)
         return self._bounds[cache]
+
+    def note_filled(self, cache: KvCache, blocks: Sequence[int]) -> None:
+        last = (np.array(blocks) + 1) * self._block_size - 1
+        for layer in map(cache.layer, sorted(cache.slots)):
+            if (bounds := self.bounds_of(layer)).size:
+                bound_pages(bits(layer.pools[0]), last, self._block_size, bounds)
 
     def attend(self, query: Tensor, cache: LayerCache, scoring: Scoring) -> Tensor:
         if (bounds := self.bounds_of(cache)).size:

@@ -46,6 +46,7 @@ def identity(digest: str, config: EngineConfig, cache: KvCache) -> bytes:
         "hash": "blake2b-128 chain",
         "model": digest,
         "quantization": config.quantization,
+        "sparse_attention_tokens": config.sparse_attention_tokens,
         "block_size": config.block_size,
         "layers": sha256(json.dumps(slots).encode()).hexdigest(),
         "num_layers": len(slots),

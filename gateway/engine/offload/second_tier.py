@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections import Counter, OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from gateway.engine.attention.base import AttentionBackend
 from gateway.engine.config import EngineConfig
 from gateway.engine.errors import InvalidEngineConfigError
 from gateway.engine.kv_cache import KvCache
@@ -28,8 +29,11 @@ class SecondTier:
         keeps_released: See `Tier`. With a file, so that it has them when the process is killed.
     """
 
-    def __init__(self, pages: HostPages, file: PageFile | None, block_size: int) -> None:
-        self._pages, self._file, self._block_size = pages, file, block_size
+    def __init__(
+        self, pages: HostPages, file: PageFile | None, block_size: int, when_filled: Callable[[Sequence[int]], None]
+    ) -> None:
+        """Args: when_filled: Called with the blocks that were filled."""
+        self._pages, self._file, self._block_size, self._when_filled = pages, file, block_size, when_filled
         self._rows: OrderedDict[bytes, int] = OrderedDict()
         self._free = list(range(pages.num_rows))
         self._leaving: dict[bytes, int] = {}
@@ -95,6 +99,7 @@ class SecondTier:
         except Exception as error:
             logger.warning("%d blocks of keys and values are computed again: %r", len(rows), error)
             return 0
+        self._when_filled(blocks[: len(rows)])
         self._hits += sources
         return len(rows)
 
@@ -140,11 +145,14 @@ class SecondTier:
         return None if digest is None else self._rows.pop(digest)
 
 
-def open_second_tier(digest: str, config: EngineConfig, cache: KvCache) -> SecondTier | None:
+def open_second_tier(
+    digest: str, config: EngineConfig, cache: KvCache, attention: AttentionBackend
+) -> SecondTier | None:
     """Return the second tier of a cache; None where none is asked for.
 
     Args:
         digest: Of the model's weights, for a file.
+        attention: Reads the cache.
 
     Raises:
         InvalidEngineConfigError: Other settings do not allow it, there is no memory, or the file cannot be used.
@@ -153,8 +161,6 @@ def open_second_tier(digest: str, config: EngineConfig, cache: KvCache) -> Secon
         return None
     if not config.prefix_caching:
         raise InvalidEngineConfigError("kv_offload_bytes needs prefix_caching: blocks are found by their hashes")
-    if config.sparse_attention_tokens:
-        raise InvalidEngineConfigError("kv_offload_bytes keeps no bounds of pages, which sparse_attention_tokens needs")
     device = cache.block_rows[0].device.type
     if device not in ("cpu", "cuda"):
         raise InvalidEngineConfigError(f"kv_offload_bytes needs a CPU or an NVIDIA GPU, and the device is {device}")
@@ -162,4 +168,4 @@ def open_second_tier(digest: str, config: EngineConfig, cache: KvCache) -> Secon
     path, file = config.kv_offload_file, None
     if path is not None:
         file = PageFile(path, config.kv_offload_file_bytes, identity(digest, config, cache), pages.row_bytes)
-    return SecondTier(pages, file, config.block_size)
+    return SecondTier(pages, file, config.block_size, partial(attention.note_filled, cache))

@@ -267,7 +267,7 @@ def test_vectors_are_of_screened_texts_and_paid_for(path: str, served: Live, tmp
 
 CACHES: dict[str, dict[str, Any]] = {
     "eight bits": {"quantization": "int8", "kv_cache_dtype": "fp8", "kv_offload_bytes": 1 << 20},
-    "sparse": {"sparse_attention_tokens": 64},
+    "sparse": {"sparse_attention_tokens": 64, "kv_offload_bytes": 1 << 20},
 }
 
 

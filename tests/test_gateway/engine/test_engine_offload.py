@@ -24,6 +24,7 @@ from test_engine_arithmetic import GUIDANCE, ensemble
 from transformers import AutoModelForCausalLM
 
 from gateway.engine import Engine, EngineConfig
+from gateway.engine.attention import sparse
 from gateway.engine.errors import InvalidEngineConfigError, NonFiniteLogitsError
 from gateway.engine.kv_cache import KvCache
 from gateway.engine.offload import page_file
@@ -69,6 +70,7 @@ KINDS: dict[str, tuple[str, Any]] = {
     "int8": ("llama", lambda: {"quantization": "int8"}),
     "ahead": ("llama", lambda: {"run_ahead": True, "speculation": ()}),
     "drafts": ("llama", drafting),
+    "sparse": ("llama", lambda: {"sparse_attention_tokens": 16}),
 }
 
 
@@ -79,6 +81,7 @@ def test_answers_are_those_of_an_engine_that_lost_no_block(
     name, settings = KINDS[kind]
     if kind == "drafts":
         eager(monkeypatch)
+    monkeypatch.setattr(sparse, "NUM_DENSE_LAYERS", 0)  # the model has two layers
     plain = make_engine(name, max_batch_tokens=64, **settings())
     computed, cached = answer(plain), answer(plain)
     assert all(count > 0 for _, count in cached)
@@ -163,7 +166,7 @@ def test_blocks_hold_what_their_hashes_say_in_any_order_of_events(num_rows: int,
     pages = HostPages(cache, num_rows * 16)
     file: Any = SlowFile() if has_file else None
     allocator = BlockAllocator(12)
-    tier = allocator.second = SecondTier(pages, file, 1)
+    tier = allocator.second = SecondTier(pages, file, 1, lambda blocks: None)
     rows = cache.block_rows[0].numpy()
     chains = [[bytes([chain] * 15 + [place]) for place in range(chooser.randrange(2, 9))] for chain in range(8)]
     running: list[list[int]] = []
@@ -236,7 +239,7 @@ def test_adapters_and_tenants_share_no_block_over_a_restart(pages: dict[str, Any
 def reopen(engine: Engine) -> None:
     """Have an engine that was closed begin with the file alone, as a restart does at more cost."""
     allocator = engine._scheduler.allocator = BlockAllocator(engine._scheduler.allocator.num_blocks)
-    allocator.second = open_second_tier("", engine.config, engine._cache)
+    allocator.second = open_second_tier("", engine.config, engine._cache, engine._builder.attention)
 
 
 def test_damaged_files_change_no_answer(pages: dict[str, Any], caplog: pytest.LogCaptureFixture) -> None:
@@ -370,7 +373,6 @@ def test_models_whose_state_is_in_no_block_are_refused(name: str) -> None:
     [
         ({"kv_offload_file": "pages"}, "kv_offload_file needs kv_offload_bytes"),
         ({"kv_offload_bytes": 1 << 20, "prefix_caching": False}, "kv_offload_bytes needs prefix_caching"),
-        ({"kv_offload_bytes": 1 << 20, "sparse_attention_tokens": 64}, "keeps no bounds of pages"),
         ({"kv_offload_bytes": 8}, "8 bytes hold no block"),
         ({"kv_offload_bytes": 1 << 60}, "no 1152921504606846976 bytes of memory"),
         ({"kv_offload_bytes": 1 << 20, "kv_offload_file": "/nowhere/pages"}, "/nowhere/pages: No such file"),
