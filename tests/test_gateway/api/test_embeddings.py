@@ -281,6 +281,7 @@ def test_hostile_bodies_are_refused_and_the_server_serves_on(encoders):
         for model in ("mean",) if path == "/v1/embeddings" else ("mean", "cross"):
             error = refused(encoders, path, {"model": model, **body})
             assert error["message"], body
+            assert error["param"].partition("[")[0] in {*body, "input", "text_1"}, (body, error)
     assert embed(encoders, "mean", "a").shape == (1, 16)
 
 
