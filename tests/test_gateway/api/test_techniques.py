@@ -45,7 +45,7 @@ TECHNIQUES: dict[str, dict[str, Any]] = {
             "terms": {"one": {"adapter": "one"}, "rude": {"system": "Be rude."}},
         }
     },
-    "adaptation": {"adapt_every_tokens": 8, "adapt_rank": 4, "adapt_learning_rate": 0.02},
+    "adaptation": {**ADAPTER, "adapt_every_tokens": 8, "adapt_rank": 4, "adapt_learning_rate": 0.02},
     "documents": DOCUMENTS,
     "together": {**BEAMS, "num_beams": 2, **ADAPTER, **GUIDED, **DOCUMENTS},
 }

@@ -12,12 +12,14 @@ import torch
 from PIL import Image
 
 from gateway.engine import EngineConfig, GenerationRequest, SamplingParams
+from gateway.engine.adapters import Weights
 from gateway.engine.companions import Companion
 from gateway.engine.engine import Engine
 from gateway.engine.errors import InvalidSamplingError
 from gateway.engine.images.pixels import ImagePixels
 from gateway.engine.images.reader import ImageReader
 from gateway.errors import InvalidImageError
+from tests.lora_files import merged, random_pairs
 from tests.test_gateway.vision_models import KINDS, png, save_vision_model, stock_inputs, stock_logits
 
 NUM_TOKENS = 12
@@ -73,6 +75,23 @@ def test_scores_of_several_prompts_with_images_and_without_are_combined(served, 
     assert answer == written
     assert answer != engine.generate([request_of("b", stock, [image], [3, 9, 11])])[0]
     engine.check_integrity()
+    engine.close()
+
+
+@pytest.mark.parametrize("served", ["smolvlm", "gemma3", "qwen2_5_vl"], indirect=True)
+def test_a_lora_adapter_reads_images_beside_its_model(served):
+    folder, stock = served
+    engine = Engine(str(folder), EngineConfig(dtype="float32", max_adapters=1, **CHUNKS), eos_token_ids=())
+    pairs = random_pairs(engine.adapters.shapes, size=0.2, targets=("q_proj", "v_proj", "down_proj"))
+    engine.adapters.add("one", Weights.of({name: (a, b.t()) for name, (a, b) in pairs.items()}))
+    file = png(60, 40)
+    image = ImageReader(folder).read(file, 1 << 20, 4096)
+    requests = [replace(request_of(str(name), stock, [image], [3, 9, 11]), adapter=name) for name in (None, "one")]
+    answers = engine.generate(requests)
+    assert answers[0] != answers[1]
+    models = (stock, merged(stock, pairs, dict.fromkeys(pairs, 1.0)))
+    for model, request, answer in zip(models, requests, answers, strict=True):
+        assert_stock_writes((folder, model), request, answer, [file])
     engine.close()
 
 
