@@ -56,6 +56,7 @@ FLAGS = {
     "engine.speculation": Flag("--speculation", "SOURCE,..."),
     "engine.draft_model": Flag("--draft-model", "PATH|NAME"),
     "engine.term_models": Flag("--term-model", "NAME=FOLDER", may_repeat=True),
+    "engine.term_classifiers": Flag("--term-classifier", "NAME=FOLDER:CLASS", may_repeat=True),
     "engine.num_threads": Flag("--threads", "N"),
     "engine.max_model_len": Flag("--max-model-len", "TOKENS"),
 }

@@ -3,10 +3,11 @@
     formula     = product (("+" | "-") product)*
     product     = factor ("*" factor)*
     factor      = "-" factor | number | name | operator "(" formula ("," formula)+ ")" | "(" formula ")"
-                  | "plausible" "(" formula "," number ")"
+                  | "plausible" "(" formula "," number ")" | "classifier" "(" name ")"
     operator    = "union" | "intersection"
 
 Names are those of terms, `base`, the request itself, and `draft`, the draft model. Of two factors one is a number.
+Classifiers are summands of the whole formula.
 
 See: Dekoninck et al. 2023, "Controlled Text Generation via Language Model Arithmetic"; Li et al. 2022, "Contrastive
     Decoding".
@@ -19,17 +20,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gateway.errors import InvalidRequestError, UnsupportedParameterError
+from gateway.errors import InvalidRequestError
 
 Formula = tuple[int | float | str, ...]
 """A formula in reverse Polish notation: numbers of terms (0: the request itself), coefficients, which are floats, and
 operators."""
 
-BASE, DRAFT, PLAUSIBLE = "base", "draft", "plausible"
-OPERATORS = ("union", "intersection", PLAUSIBLE)
-UNSERVED = {"classifier": "scores of classifiers are not served"}
-"""Names that are kept for what is not served, with the reason."""
-RESERVED = (BASE, DRAFT, *OPERATORS, *UNSERVED)
+Classifiers = tuple[tuple[str, float], ...]
+"""Names of classifiers, with weights."""
+
+BASE, DRAFT, PLAUSIBLE, CLASSIFIER = "base", "draft", "plausible", "classifier"
+OPERATORS = ("union", "intersection", PLAUSIBLE, CLASSIFIER)
+RESERVED = (BASE, DRAFT, *OPERATORS)
 """Names that no term may have."""
 MAX_NAME = 32
 """Longest name of a term, in characters."""
@@ -73,10 +75,15 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arithmetic:
-    """Terms beside the request itself, numbered from 1, and the formula that combines the scores of all."""
+    """Terms beside the request itself, numbered from 1, and the formula that combines the scores of all.
+
+    Attributes:
+        classifiers: Names and weights of the classifiers whose log-probabilities are added.
+    """
 
     formula: Formula
     terms: tuple[Term, ...]
+    classifiers: Classifiers = ()
 
 
 def guidance(scale: float, place: str) -> Formula:
@@ -90,8 +97,8 @@ def guidance(scale: float, place: str) -> Formula:
     return (0, 1, "-", float(scale), "*", 1, "+")
 
 
-def read_formula(text: str, names: Sequence[str], place: str) -> Formula:
-    """Return the formula of a text.
+def read_formula(text: str, names: Sequence[str], place: str) -> tuple[Formula, Classifiers]:
+    """Return the formula of a text, and its classifiers with their weights.
 
     Args:
         names: Names of the terms, in order; that of the draft model need not be used.
@@ -99,7 +106,6 @@ def read_formula(text: str, names: Sequence[str], place: str) -> Formula:
 
     Raises:
         InvalidRequestError: It is no formula of these terms, does not use one of them, or a bound is exceeded.
-        UnsupportedParameterError: It has a name that is not served.
     """
     if len(text) > MAX_FORMULA:
         raise InvalidRequestError(f"{place} has {len(text)} characters; at most {MAX_FORMULA} are served", param=place)
@@ -107,11 +113,11 @@ def read_formula(text: str, names: Sequence[str], place: str) -> Formula:
     if len(symbols) > MAX_SYMBOLS:
         raise InvalidRequestError(f"{place} has {len(symbols)} symbols; at most {MAX_SYMBOLS} are served", param=place)
     reader = _Reader([*symbols, ("", len(text))], names, place)
-    formula = reader.formula()
+    found = reader.formula()
     unused = next((name for name in names if name not in (*reader.used, DRAFT)), None)
     if unused is not None:
         raise InvalidRequestError(f"{place} does not use the term {unused}", param=place)
-    return formula
+    return found
 
 
 class _Value(NamedTuple):
@@ -121,11 +127,18 @@ class _Value(NamedTuple):
         steps: Formula of scores; empty for a number.
         number: Value of a number.
         weight: Bound on the sum of the terms' weights; of a number, on its size.
+        classifiers: Classifiers that are added to the scores.
     """
 
     steps: Formula
     number: float
     weight: float
+    classifiers: Classifiers = ()
+
+    @property
+    def is_number(self) -> bool:
+        """True unless it has scores."""
+        return not (self.steps or self.classifiers)
 
 
 class _Reader:
@@ -144,24 +157,30 @@ class _Reader:
         self._depth = 0
         self.used = set[str]()
 
-    def formula(self) -> Formula:
-        """Return the whole text as a formula."""
+    def formula(self) -> tuple[Formula, Classifiers]:
+        """Return the whole text as a formula and its classifiers."""
         value = self._sum()
         if not value.steps:
             raise self._fault("a number is no formula; it needs at least one term")
         self._expect("", "an operator or the end")
-        return value.steps
+        return value.steps, value.classifiers
 
     def _sum(self) -> _Value:
         value = self._product()
         while (sign := self._symbol) in ("+", "-"):
             self._next += 1
             right = self._product()
-            if bool(value.steps) is not bool(right.steps):
+            if value.is_number is not right.is_number:
                 raise self._fault("a number can be a factor of a term, and not added to one")
-            steps = (*value.steps, *right.steps, sign) if value.steps else ()
-            number = value.number + right.number if sign == "+" else value.number - right.number
-            value = self._bounded(_Value(steps, number, value.weight + right.weight))
+            if sign == "-":
+                right = _Value(right.steps, -right.number, right.weight, _scaled(right.classifiers, -1.0))
+            if value.steps and right.steps:
+                steps: Formula = (*value.steps, *right.steps, sign)
+            else:
+                steps = value.steps or (right.steps if sign == "+" or not right.steps else (*right.steps, -1.0, "*"))
+            classifiers = value.classifiers + right.classifiers
+            weight = value.weight + right.weight
+            value = self._bounded(_Value(steps, value.number + right.number, weight, classifiers))
         return value
 
     def _product(self) -> _Value:
@@ -172,11 +191,12 @@ class _Reader:
         return value
 
     def _times(self, left: _Value, right: _Value) -> _Value:
-        if left.steps and right.steps:
+        if not (left.is_number or right.is_number):
             raise self._fault("one of two factors must be a number")
-        scores, factor = (left, right) if left.steps else (right, left)
+        scores, factor = (right, left) if left.is_number else (left, right)
         steps = (*scores.steps, factor.number, "*") if scores.steps else ()
-        return self._bounded(_Value(steps, left.number * right.number, left.weight * right.weight))
+        classifiers = _scaled(scores.classifiers, factor.number)
+        return self._bounded(_Value(steps, left.number * right.number, left.weight * right.weight, classifiers))
 
     def _factor(self) -> _Value:
         self._depth += 1
@@ -188,8 +208,6 @@ class _Reader:
         elif symbol in self._numbers:
             self.used.add(symbol)
             value = _Value((self._numbers[symbol],), 0.0, 1.0)
-        elif symbol in UNSERVED:
-            raise UnsupportedParameterError(f"{self._place}: {symbol}: {UNSERVED[symbol]}", param=self._place)
         elif symbol not in ("-", "(", *OPERATORS):
             raise self._fault(
                 f"{symbol or 'the end'!r} where a number or one of {', '.join(self._numbers)} is expected"
@@ -202,6 +220,8 @@ class _Reader:
             self._expect(")", "')'")
         elif symbol == PLAUSIBLE:
             value = self._plausible()
+        elif symbol == CLASSIFIER:
+            value = self._classifier()
         elif symbol in OPERATORS:
             value = self._operator(symbol)
         self._depth -= 1
@@ -214,8 +234,8 @@ class _Reader:
             is_first = False
             self._expect(",", "','")
             right = self._sum()
-            if not (value.steps and right.steps):
-                raise self._fault(f"{name} is of terms, not of numbers")
+            if not (value.steps and right.steps) or value.classifiers or right.classifiers:
+                raise self._fault(f"{name} is of terms, not of numbers or classifiers")
             value = _Value((*value.steps, *right.steps, name), 0.0, max(value.weight, right.weight))
         self._expect(")", "')'")
         return value
@@ -225,10 +245,19 @@ class _Reader:
         scores = self._sum()
         self._expect(",", "','")
         share = self._sum()
-        if not scores.steps or share.steps or not 0 < share.number <= 1:
+        if not scores.steps or scores.classifiers or not share.is_number or not 0 < share.number <= 1:
             raise self._fault(f"{PLAUSIBLE} is of a term and a number above 0, up to 1")
         self._expect(")", "')'")
         return _Value((*scores.steps, share.number, PLAUSIBLE), 0.0, 1.0)
+
+    def _classifier(self) -> _Value:
+        self._expect("(", f"'(' after {CLASSIFIER}")
+        name = self._symbol
+        if not name.isidentifier() or len(name) > MAX_NAME:
+            raise self._fault(f"{CLASSIFIER} is of a name of at most {MAX_NAME} letters, digits and underscores")
+        self._next += 1
+        self._expect(")", "')'")
+        return _Value((), 0.0, 1.0, ((name, 1.0),))
 
     @property
     def _symbol(self) -> str:
@@ -249,3 +278,7 @@ class _Reader:
     def _fault(self, what: str) -> InvalidRequestError:
         at = self._symbols[self._next][1] + 1
         return InvalidRequestError(f"{self._place}: {what}, at character {at}", param=self._place)
+
+
+def _scaled(classifiers: Classifiers, factor: float) -> Classifiers:
+    return tuple((name, weight * factor) for name, weight in classifiers)

@@ -34,6 +34,7 @@ class ServedModel:
         max_context: Tokens of prompt and answer together.
         created: Load time, in seconds since the epoch.
         adapters: Its adapters by name, which come and go.
+        term_classifiers: Names of classifiers that a formula may have.
         term_models: Names of other models, whose scores may be terms of a formula.
     """
 
@@ -44,6 +45,7 @@ class ServedModel:
     has_any_name: bool = False
     adapters: dict[str, ServedAdapter] = field(default_factory=dict)
     term_models: tuple[str, ...] = ()
+    term_classifiers: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

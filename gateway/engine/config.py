@@ -79,6 +79,9 @@ class EngineConfig:
         term_models: Models that requests may name in terms of `logit_arithmetic`, `NAME=FOLDER` each, or a hub name, of
             the same tokens. Each is loaded at the start, and its keys and values come out of `kv_memory_bytes` too. A
             draft model is one of them, named `draft`, without being listed.
+        term_classifiers: Classifiers that `classifier(NAME)` in a formula may name, `NAME=FOLDER:CLASS` each: a folder
+            of transformers' classifiers of texts, and the class whose log-probability is added. Each token of an answer
+            that uses one costs a pass over ten texts, for which all answers wait.
         max_adapters: LoRA adapters that may be loaded at a time. 0: as many as the settings name, at least 8 where
             clients may load others. On CUDA memory for as many of the largest rank is set aside.
         max_adapter_rank: Largest rank of an adapter.
@@ -116,6 +119,7 @@ class EngineConfig:
     max_draft_tokens: Count = 8
     draft_model: Text | None = None
     term_models: tuple[NamedPath, ...] = ()
+    term_classifiers: tuple[NamedPath, ...] = ()
     max_adapters: CountOrZero = 0
     max_adapter_rank: Count = 64
     num_threads: Count | None = None
@@ -148,6 +152,17 @@ class EngineConfig:
         """Folders of the models that terms may name, by name, the draft model's among them."""
         drafts = {DRAFT: self.draft_model} if self.draft_model is not None and "model" in self.sources else {}
         return drafts | dict(each.split("=", 1) for each in self.term_models)
+
+    @property
+    def named_classifiers(self) -> dict[str, tuple[str, str]]:
+        """Folders and classes of the classifiers that formulas may have, by name."""
+        found = dict[str, tuple[str, str]]()
+        for name, place in (each.split("=", 1) for each in self.term_classifiers):
+            folder, _, label = place.rpartition(":")
+            if not (folder and label) or name in found:
+                raise InvalidEngineConfigError(f"term_classifiers: {name} is named twice, or not FOLDER:CLASS")
+            found[name] = folder, label
+        return found
 
     @property
     def least_num_seqs(self) -> int:

@@ -46,6 +46,7 @@ from gateway.engine.speculation.draft_model import DraftModel, make_others
 from gateway.engine.speculation.forced import ForcedTokens
 from gateway.engine.speculation.speculator import Speculator
 from gateway.engine.steps import Recorder, Step, pool_states
+from gateway.engine.text_classifiers import load_classifiers
 from gateway.engine.warpers import WarpContext
 
 logger = logging.getLogger(__name__)
@@ -120,7 +121,8 @@ class Engine:
         self.max_model_len = min(config.max_model_len or longest, longest, self._scheduler.max_tokens or longest)
         self._decoder = with_graphs(self._decoder, self._cache, self._builder, config)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
-        context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks)
+        self._classifiers = load_classifiers(model, config, self._decoder.device)
+        context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks, self._classifiers)
         self._sampler = Sampler(context)
         self._arrivals = self._num_failed_steps = 0
         self.is_broken = False
@@ -166,7 +168,7 @@ class Engine:
         request.sampling.validate(self.vocab_size)
         if request.request_id in self._outputs.sequences:
             raise DuplicateRequestError(f"request {request.request_id!r} is in the engine already")
-        check_prompts(request, self._decoder, self._others, self.vocab_size, self.max_model_len)
+        check_prompts(request, self._decoder, self._others, self._classifiers, self.vocab_size, self.max_model_len)
         if request.deadline is not None and request.deadline <= self._outputs.clock():
             raise DeadlineExceededError(0, was_waiting=True)
         begun = request.prompt_ids[len(request.prompt_ids) - request.num_begun :]
@@ -206,8 +208,7 @@ class Engine:
 
     @torch.inference_mode()
     def step(self) -> list[TokenEvent]:
-        """Run one step and return its events, at most one for each request. While running ahead they are those of the
-        step before the one that is started here."""
+        """Run one step and return its events, at most one a request; running ahead, those of the step before."""
         if self._outputs.clock() >= self._outputs.next_deadline:
             self._outputs.fail_late()
         step = self._start_ahead()

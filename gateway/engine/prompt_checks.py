@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from gateway.engine.errors import ContextLengthExceededError, InvalidSamplingError
 from gateway.engine.models.base import Decoder
@@ -11,12 +11,18 @@ from gateway.engine.request import GenerationRequest
 
 
 def check_prompts(
-    request: GenerationRequest, decoder: Decoder, others: Mapping[str, OtherModel], vocab_size: int, max_model_len: int
+    request: GenerationRequest,
+    decoder: Decoder,
+    others: Mapping[str, OtherModel],
+    classifiers: Collection[str],
+    vocab_size: int,
+    max_model_len: int,
 ) -> None:
     """Raise unless the engine computes the prompts of a request.
 
     Args:
         others: Models that companions may name.
+        classifiers: Names of classifiers that it may ask for.
         vocab_size: Of the tokenizer.
         max_model_len: Most tokens of a prompt and its answer.
 
@@ -35,6 +41,9 @@ def check_prompts(
         known.append(own.vocab_size)
     if not all(ids and all(0 <= token < size for token in ids) for ids, size in zip(prompts, known, strict=True)):
         raise InvalidSamplingError("prompt_ids", "must be at least one token that the model knows")
+    for name, _ in request.sampling.classifiers:
+        if name not in classifiers:
+            raise InvalidSamplingError("classifiers", f"name no classifier {name!r}; {sorted(classifiers)} are there")
     if request.sampling.prompt_logprobs is not None and max(request.prompt_ids) >= vocab_size:
         raise InvalidSamplingError("prompt_logprobs", "cannot be computed for a prompt token beyond the vocabulary")
     if request.pooling is not None and not decoder.can_pool:

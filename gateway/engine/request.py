@@ -22,6 +22,7 @@ LEAST_NUMBER, MOST_NUMBER = 1e-30, 1e30
 """Magnitudes that float32 holds, and still holds when scores are divided or multiplied by them."""
 NUMBERS = ("temperature", "top_p", "min_p", "typical_p", "repetition_penalty", "presence_penalty", "frequency_penalty")
 TOO_LARGE_OR_SMALL = f"must be 0, or of a magnitude in [{LEAST_NUMBER:g}, {MOST_NUMBER:g}]"
+NGRAM_SIZES = f"must be in [0, {MAX_NGRAM_SIZE}]"
 BAD_WORD_SIZES = f"must be words of 1 to {MAX_BAD_WORD_TOKENS} tokens"
 
 Pooling = Literal["last", "mean", "cls", "max"]
@@ -62,6 +63,7 @@ class SamplingParams:
             is taken from the prefix cache, since log-probabilities are not in it, and the scores of all its tokens are
             computed: 4 bytes a token of a step and of the vocabulary.
         adaptation: How the answer trains a LoRA adapter that the rest of it is computed with. None: it does not.
+        classifiers: Names and weights of `EngineConfig.term_classifiers` whose log-probabilities are added.
 
     Four of them forbid tokens: `allowed_token_ids`, `bad_words_ids`, `no_repeat_ngram_size` and `min_tokens`. They
     apply in this order; one that would forbid all tokens that the constraint and the ones before it leave is ignored in
@@ -91,6 +93,7 @@ class SamplingParams:
     prompt_logprobs: int | None = None
     loops: LoopRule | None = None
     adaptation: AdaptationRule | None = None
+    classifiers: Sequence[tuple[str, float]] = ()
 
     def validate(self, vocab_size: int) -> None:
         """Raise unless every parameter is in range.
@@ -111,11 +114,8 @@ class SamplingParams:
             ("typical_p", 0 < self.typical_p <= 1, "must be in (0, 1]"),
             ("repetition_penalty", self.repetition_penalty > 0, "must be positive"),
             ("min_tokens", 0 <= self.min_tokens <= self.max_tokens, "must be in [0, max_tokens]"),
-            (
-                "no_repeat_ngram_size",
-                0 <= self.no_repeat_ngram_size <= MAX_NGRAM_SIZE,
-                f"must be in [0, {MAX_NGRAM_SIZE}]",
-            ),
+            ("no_repeat_ngram_size", 0 <= self.no_repeat_ngram_size <= MAX_NGRAM_SIZE, NGRAM_SIZES),
+            ("classifiers", all(_fits(weight) for _, weight in self.classifiers), TOO_LARGE_OR_SMALL),
             ("loops", self.loops is None or self.loops.is_sound, "has a number that is out of range"),
             ("adaptation", self.adaptation is None or self.adaptation.is_sound, "has a number that is out of range"),
             ("logprobs", 0 <= (self.logprobs or 0) <= vocab_size, "must be in [0, vocabulary]"),

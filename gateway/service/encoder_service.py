@@ -71,8 +71,8 @@ class EncoderService(ModelService):
         """
         if config.model.adapters or config.model.adapter_folder is not None:
             raise ModelLoadError("model.adapters and model.adapter_folder are not supported for encoders")
-        if config.engine.term_models:
-            raise ModelLoadError("engine.term_models are not supported for encoders")
+        if config.engine.term_models or config.engine.term_classifiers:
+            raise ModelLoadError("engine.term_models and engine.term_classifiers are not supported for encoders")
         progress("reading the encoder's files")
         folder = EncoderFolder.open(config.model)
         progress("loading the weights")

@@ -25,12 +25,13 @@ def arithmetic_of(body: GenerationFields) -> Arithmetic | None:
         raise InvalidRequestError("send guidance_scale or logit_arithmetic, not both", param="guidance_scale")
     is_chat = not isinstance(body, CompletionBody)
     terms, place = [_term(name, term, is_chat) for name, term in given.terms.items()], "logit_arithmetic.formula"
-    formula = read_formula(given.formula, [*given.terms, DRAFT], place)
+    formula, classifiers = read_formula(given.formula, [*given.terms, DRAFT], place)
     if any(isinstance(each, int) and each > len(terms) for each in formula):
         terms.append(Term(model=DRAFT, place=place))
-    if not terms:
-        raise InvalidRequestError(f"{place}: needs a term beside {BASE}", param=place)
-    return Arithmetic(formula=formula, terms=tuple(terms))
+    if not terms and (formula != (0,) or not classifiers):
+        what = f"{BASE} alone is of weight 1" if classifiers else f"needs a term beside {BASE}"
+        raise InvalidRequestError(f"{place}: {what}", param=place)
+    return Arithmetic(formula=formula, terms=tuple(terms), classifiers=classifiers)
 
 
 def _guidance(body: GenerationFields, scale: float) -> Arithmetic | None:

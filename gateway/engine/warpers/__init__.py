@@ -7,6 +7,7 @@ from collections.abc import Sequence as Seq
 from gateway.engine.sequence import Sequence
 from gateway.engine.warpers.bans import AllowedTokens, BadWords, MinTokens, NoRepeatNgram
 from gateway.engine.warpers.base import WarpContext, Warper
+from gateway.engine.warpers.classifiers import Classifiers
 from gateway.engine.warpers.penalties import LogitBias, Penalties
 from gateway.engine.warpers.token_mask import TokenMask
 from gateway.engine.warpers.truncation import Truncation
@@ -19,6 +20,7 @@ ORDER: tuple[type[Warper], ...] = (
     NoRepeatNgram,
     MinTokens,
     TokenMask,  # after the bans, which narrow it; before truncation, which chooses among allowed tokens
+    Classifiers,  # of the best allowed tokens
     Truncation,
 )
 

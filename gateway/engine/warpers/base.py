@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, Self, TypeVar, cast
 
 import numpy as np
@@ -16,6 +16,7 @@ from torch import Tensor
 from gateway.engine.masks import MaskFiller
 from gateway.engine.rows import SamplingRows
 from gateway.engine.sequence import Sequence
+from gateway.engine.text_classifiers import TextClassifier
 
 MINUS_INFINITY = float("-inf")
 MIN_GROUP = 4
@@ -35,6 +36,7 @@ class WarpContext:
     vocab_size: int
     eos_token_ids: tuple[int, ...]
     masks: MaskFiller
+    classifiers: Mapping[str, TextClassifier] = field(default_factory=dict)
 
 
 class Warper(Protocol):

@@ -54,8 +54,13 @@ def engine_settings(config: Config) -> EngineConfig:
     Raises:
         ModelLoadError: One of these models is not found, or its name is taken.
     """
-    terms = _term_models_of(config)
-    return replace(config.engine, draft_model=_draft_of(config), term_models=terms, max_adapters=max_adapters(config))
+    return replace(
+        config.engine,
+        draft_model=_draft_of(config),
+        term_models=_term_models_of(config),
+        term_classifiers=tuple(map(_located, config.engine.term_classifiers)),
+        max_adapters=max_adapters(config),
+    )
 
 
 def started(
@@ -120,6 +125,16 @@ def _term_models_of(config: Config) -> tuple[str, ...]:
         taken.add(name)
         found.append(f"{name}={locate(path)}")
     return tuple(found)
+
+
+def _located(given: str) -> str:
+    """Return a classifier with the whole path of its folder."""
+    name, _, place = given.partition("=")
+    folder, _, label = place.rpartition(":")
+    path = Path(folder).expanduser().resolve()
+    if not (folder and label and name.isidentifier() and name.isascii() and path.is_dir()):
+        raise ModelLoadError(f"engine.term_classifiers: {given} is not NAME=FOLDER:CLASS with a folder that is there")
+    return f"{name}={path}:{label}"
 
 
 def _name_of(given: str) -> str:

@@ -129,10 +129,7 @@ class LoadedModel:
         compiler = Compiler(vocabulary, Limits(max_compiled_bytes=min(MAX_KEPT_BYTES, most), max_held_bytes=most))
         progress("loading the weights")
         engine = started(config, chosen, folder, len(vocabulary), start)
-        served, description = (
-            _served(config, name, engine.max_model_len, tuple(chosen.named_models)),
-            files.description(),
-        )
+        served, description = _served(config, name, engine.max_model_len, chosen), files.description()
         try:
             load_configured_adapters(engine, served.adapters)
         except BaseException:
@@ -281,7 +278,7 @@ def description_of(config: Config) -> tuple[ServedModel, Description]:
     return _served(config, files.name, max_context), files.description()
 
 
-def _served(config: Config, name: str, max_context: int, term_models: tuple[str, ...] = ()) -> ServedModel:
+def _served(config: Config, name: str, max_context: int, chosen: EngineConfig | None = None) -> ServedModel:
     return ServedModel(
         name=name,
         aliases=config.model.aliases,
@@ -289,15 +286,15 @@ def _served(config: Config, name: str, max_context: int, term_models: tuple[str,
         created=int(time.time()),
         has_any_name=config.model.any_name,
         adapters=configured_adapters(config),
-        term_models=term_models,
+        term_models=() if chosen is None else tuple(chosen.named_models),
+        term_classifiers=() if chosen is None else tuple(chosen.named_classifiers),
     )
 
 
 def _stamp(config: Config, chosen: EngineConfig, name: str, description: Description) -> str:
     settings = (config.model, config.engine, config.limits, config.server.special_tokens_in_text)
-    others = [
-        Description.of(Path(path), None, can_call=False, can_think=False) for path in chosen.named_models.values()
-    ]
+    paths = (*chosen.named_models.values(), *(folder for folder, _ in chosen.named_classifiers.values()))
+    others = [Description.of(Path(path), None, can_call=False, can_think=False) for path in paths]
     files = [(each.digest, each.modified_ns) for each in (description, *others)]
     return repr((version("portcullis"), name, files, settings))
 

@@ -22,14 +22,18 @@ from gateway.service.request.tokenizing import TokenizerThreads
 
 
 def check_terms(options: Options, served: ServedModel) -> None:
-    """Raise unless the adapters and models of all terms are served, and the request's API key may use them.
-
-    The draft model may be used with the model that it drafts for.
+    """Raise unless the adapters, models and classifiers of a formula are served, and the request's API key may use the
+    former two. The draft model may be used with the model that it drafts for.
 
     Raises:
         ModelNotFoundError: The key may not use one of them.
         InvalidRequestError: One of them is not served.
     """
+    for name, _ in () if options.arithmetic is None else options.arithmetic.classifiers:
+        if name not in served.term_classifiers:
+            place, known = "logit_arithmetic.formula", ", ".join(served.term_classifiers) or "there is none"
+            message = f"{place}: {name} is no classifier of this server (engine.term_classifiers): {known}"
+            raise InvalidRequestError(message, param=place)
     for term in options.terms:
         if term.model is not None:
             _check_model(term.model, term.place, served)

@@ -142,6 +142,9 @@ def _check_beams(options: Options, beams: BeamOptions, limits: LimitsConfig) -> 
             raise UnsupportedParameterError(f"{name} is not served together with use_beam_search", param=name)
     if options.logprob_details:
         raise UnsupportedParameterError("logprobs_details is not served with beams", param="logprobs_details")
+    if options.arithmetic is not None and options.arithmetic.classifiers:
+        param = "logit_arithmetic.formula"
+        raise UnsupportedParameterError(f"{param}: classifiers are not served together with beams", param=param)
 
 
 def _check_terms(arithmetic: Arithmetic, limits: LimitsConfig, vocabulary_size: int) -> None:

@@ -382,6 +382,7 @@ class Preparer:
             prompt_logprobs=options.prompt_logprobs,
             loops=loop_rule(sampling, self._limits),
             adaptation=adaptation_rule(options, self._loaded.config.engine),
+            classifiers=() if options.arithmetic is None else options.arithmetic.classifiers,
         )
         try:
             params.validate(len(self._loaded.vocabulary))

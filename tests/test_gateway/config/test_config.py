@@ -190,7 +190,14 @@ FITTING = {"engine.max_num_seqs": 1}
 @pytest.mark.parametrize("key", [key for key in of_type(str) if not key.startswith("server.api_key")])
 def test_load_config_refuses_an_empty_name(key):
     hosts = ("server.allowed_hosts", "server.allowed_origins", "images.allowed_hosts")
-    lists = (*hosts, "model.aliases", "model.adapters", "engine.term_models", "server.retrievers")
+    lists = (
+        *hosts,
+        "model.aliases",
+        "model.adapters",
+        "engine.term_models",
+        "engine.term_classifiers",
+        "server.retrievers",
+    )
     value = [""] if key in lists else ""
     with pytest.raises(ConfigError, match=re.escape(key)):
         load_config(environment={}, flags={key: value})

@@ -48,7 +48,9 @@ from gateway.engine.running import Item, Requests
 APART = {GenerationRequest: {"constraint", "stop"}}
 """Fields that are no data: `Add` says in its own fields what they are made from."""
 
-ALLOWED = {EngineConfig: {"device": "cpu", "speculation": ("ngram",), "term_models": ("other=folder",)}}
+ALLOWED = {
+    EngineConfig: {"device": "cpu", "speculation": ("ngram",), "term_models": ("a=b",), "term_classifiers": ("a=b:c",)}
+}
 """Fields that do not take any text."""
 
 
