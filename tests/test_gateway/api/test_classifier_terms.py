@@ -170,10 +170,11 @@ def test_a_classifier_that_fails_ends_its_own_answers_alone(served: Live, formul
 
     with patch.object(TextClassifier, "log_probabilities", failing), ThreadPoolExecutor(1) as threads:
         plain = threads.submit(tokens, served, max_tokens=60)
-        reply = served.post(COMPLETIONS, json={**COMPLETION, "logit_arithmetic": POLITE})
+        reply = served.post(COMPLETIONS, json={**COMPLETION, "max_tokens": 12, "logit_arithmetic": POLITE})
         assert reply.status_code == 500
         assert plain.result() == by_hand([formula.models["base"]], [PROMPT], lambda a: a, 60)
-    assert tokens(served, logit_arithmetic=POLITE) == formula.answer(PROMPT, {"base": 1.0}, {"polite": 6.0}, 10)
+    expected = formula.answer(PROMPT, {"base": 1.0}, {"polite": 6.0}, 12)
+    assert tokens(served, logit_arithmetic=POLITE, max_tokens=12) == expected
 
 
 def test_a_text_of_no_token_is_read(folders: dict[str, Path], formula: Formula) -> None:
