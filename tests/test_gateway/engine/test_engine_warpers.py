@@ -128,6 +128,7 @@ def test_chain_follows_the_documented_order() -> None:
         "bad_words_ids": [[7, 8]],
         "no_repeat_ngram_size": 3,
         "min_tokens": 50,
+        "classifiers": [("polite", 1.0)],
         "temperature": 0.5,
         "top_k": 5,
         "top_p": 0.5,
