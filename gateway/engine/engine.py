@@ -98,6 +98,7 @@ class Engine:
         config = loaded.fit(config)
         self._decoder = loaded.decoder
         others = load_other_models(draft_model, term_models or {}, model, loaded, config, vocab_size)
+        self._classifiers = load_classifiers(model, config, self._decoder.device)
         self.adapters = Adapters(loaded.decoder, config.max_adapters, config.max_adapter_rank, config.max_adaptations)
         self._adaptations = Adaptations(loaded.decoder, self.adapters, config)
         self._images = ImageRows(loaded.decoder)
@@ -121,7 +122,6 @@ class Engine:
         self.max_model_len = min(config.max_model_len or longest, longest, self._scheduler.max_tokens or longest)
         self._decoder = with_graphs(self._decoder, self._cache, self._builder, config)
         self._masks = MaskFiller(self.vocab_size, config.max_num_seqs, fill_masks, config.overlap_masks)
-        self._classifiers = load_classifiers(model, config, self._decoder.device)
         context = WarpContext(self._decoder.device, self.vocab_size, self.eos_token_ids, self._masks, self._classifiers)
         self._sampler = Sampler(context)
         self._arrivals = self._num_failed_steps = 0

@@ -18,11 +18,10 @@ from tokenizers import Tokenizer
 from torch import Tensor
 
 from gateway.engine.config import EngineConfig
+from gateway.engine.encoders.encoder import LOCAL, longest_text
 from gateway.engine.errors import InvalidEngineConfigError, UnsupportedModelError
 
 TOKENIZER = "tokenizer.json"
-LOCAL: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
-"""Nothing is asked of the hub, and code that comes with a model is not run."""
 MAX_TEXT_TOKENS = 256
 """Most tokens of the classifier that it reads of a text: its end."""
 MAX_ANSWER_TOKENS = 2 * MAX_TEXT_TOKENS
@@ -61,21 +60,18 @@ class TextClassifier:
         self._model, self._served, self._device = model.float().to(device).eval(), served, device
         self._number = labels[label]
         self._is_exclusive = config.num_labels > 1 and config.problem_type != "multi_label_classification"
-        longest = getattr(config, "max_position_embeddings", None) or MAX_TEXT_TOKENS
-        offset = (
-            2 if config.model_type in ("roberta", "xlm-roberta", "camembert") else 0
-        )  # positions begin after padding
-        self._tokenizer.enable_truncation(min(longest - offset, MAX_TEXT_TOKENS), direction="left")
+        self._tokenizer.enable_truncation(min(longest_text(model), MAX_TEXT_TOKENS), direction="left")
         self._tokenizer.enable_padding(pad_id=config.pad_token_id)
         self._pad = int(config.pad_token_id)
+        if self._tokenizer.get_vocab_size() > config.get_text_config().vocab_size:
+            raise UnsupportedModelError(f"{folder} has a tokenizer of more tokens than its model knows")
 
     @torch.inference_mode()
     def log_probabilities(self, answers: Seq[Seq[int]]) -> Tensor:
         """Return those of the class, of texts in tokens of the served model. Shapes: [answers], at least one."""
         texts = self._served.decode_batch([list(each[-MAX_ANSWER_TOKENS:]) for each in answers], True)
-        return torch.cat(
-            [self._computed(texts[first : first + MAX_BATCH]) for first in range(0, len(texts), MAX_BATCH)]
-        )
+        parts = [texts[first : first + MAX_BATCH] for first in range(0, len(texts), MAX_BATCH)]
+        return torch.cat([self._computed(part) for part in parts])
 
     def _computed(self, texts: list[str]) -> Tensor:
         encoded = self._tokenizer.encode_batch(texts)

@@ -62,7 +62,7 @@ class Encoder:
         self._dense = [_dense(path).to(device) for path in layout.dense]
         self._pad = config.pad_token_id
         self.vocab_size = int(config.get_text_config().vocab_size)
-        self.max_tokens = min(_max_positions(model), layout.max_tokens or 1 << 30)
+        self.max_tokens = min(longest_text(model), layout.max_tokens or 1 << 30)
 
     @property
     def max_texts(self) -> int | None:
@@ -100,7 +100,7 @@ class Encoder:
         return list(stacked)
 
 
-def _max_positions(model: Any) -> int:
+def longest_text(model: Any) -> int:
     """Return the longest text that a model has positions for; some begin to count after the padding's id."""
     longest = getattr(model.config.get_text_config(), "max_position_embeddings", None) or 1 << 30
     for name, module in model.named_modules():

@@ -190,11 +190,9 @@ class DraftModel(OtherModel):
     def _begin(self, sequence: Sequence, length: int) -> Shadow | None:
         """Return the shadow of a sequence; None where nothing is wanted, the prompt has tokens beyond the model, the
         constraint cannot be forked, or classifiers would read each proposal."""
-        if (
-            length == 0
-            or sequence.sampling.classifiers
-            or remembered(sequence, _largest_of_prompt) >= self.decoder.vocab_size
-        ):
+        if length == 0 or sequence.sampling.classifiers:
+            return None
+        if remembered(sequence, _largest_of_prompt) >= self.decoder.vocab_size:
             return None
         shadow = self._follow(sequence)
         try:

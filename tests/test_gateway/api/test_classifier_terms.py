@@ -42,7 +42,7 @@ def write_classifier(folder: Path, tokenizer: Path, seed: int, **options: Any) -
     settings = {"num_hidden_layers": 1, "num_attention_heads": 2, "hidden_size": 16, "intermediate_size": 16}
     labels = {"id2label": dict(enumerate(LABELS)), "label2id": {name: n for n, name in enumerate(LABELS)}}
     config = BertConfig(
-        vocab_size=400, max_position_embeddings=LONGEST, initializer_range=1.0, **{**settings, **labels, **options}
+        max_position_embeddings=LONGEST, initializer_range=1.0, **{"vocab_size": 400, **settings, **labels, **options}
     )
     AutoModelForSequenceClassification.from_config(config).save_pretrained(folder)
     shutil.copy(tokenizer / "tokenizer.json", folder)
@@ -228,11 +228,13 @@ def test_settings_that_name_no_classifier_are_refused(
         with pytest.raises(ModelLoadError, match="term_classifiers"):
             engine_settings(config_of(tiny_model, folders, given))
     endless = write_classifier(tmp_path / "endless", tiny_model, 1, pad_token_id=None)
+    narrow = write_classifier(tmp_path / "narrow", tiny_model, 1, vocab_size=100)
     for given, message in (
         (f"a={folders['polite']}:kind", "has no class 'kind'; it has rude, polite, dull"),
         (f"a={tiny_model}:polite", "lacks weights: score"),
         (f"a={tmp_path}:polite", "is no classifier of transformers"),
         (f"a={endless}:polite", "has no pad_token_id"),
+        (f"a={narrow}:polite", "more tokens than its model knows"),
     ):
         with pytest.raises(EngineFault, match=message):
             Engine(tiny_model, EngineConfig(num_blocks=8, check_model=False, term_classifiers=(given,)))
