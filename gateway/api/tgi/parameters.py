@@ -14,7 +14,7 @@ from gateway.core.request import BeamOptions, CompletionRequest, Options, Sampli
 from gateway.errors import InvalidRequestError, UnsupportedParameterError
 
 DEFAULT_MAX_NEW_TOKENS = 100
-REFUSED_FIELDS = ("watermark", "adapter_id")
+REFUSED_FIELDS = ("watermark",)
 """Parameters that are refused by name."""
 
 _SCHEMA_KEYS = frozenset({"name", "description", "schema", "strict"})
@@ -67,6 +67,7 @@ def reply_fields_of(body: GenerateBody, *, streams: bool) -> tuple[ReplyFields, 
     )
     constraint, kept = _grammar(given.grammar)
     options = Options(
+        model=given.adapter_id or None,
         sampling=_sampling(given, seed, draws),
         max_tokens=given.max_new_tokens,
         max_tokens_origin="max_new_tokens",

@@ -98,8 +98,15 @@ def test_requests_choose_an_adapter_by_model(adapted: Live, folder: Path, expect
     assert "two:latest" in {each["name"] for each in adapted.get("/api/tags").json()["models"]}
     reply = adapted.post("/api/chat", json={"model": "two:latest", "messages": HELLO, "stream": False}).json()
     assert reply["model"] == "two:latest" or reply["model"] == "two"
+    for name, parameters in (("two", {"adapter_id": "two"}), ("test-model", {})):
+        asked = {"inputs": "hi", "parameters": {"max_new_tokens": 12, **parameters}}
+        body = {"prompt": "hi", "max_tokens": 12, "temperature": 0, "model": name}
+        written = adapted.post("/v1/completions", json=body).json()["choices"][0]["text"]
+        assert adapted.post("/generate", json=asked).json()["generated_text"] == written
     unload(adapted, "two")
     assert adapted.post("/v1/completions", json={"model": "two", "prompt": "a"}).status_code == 404
+    reply = adapted.post("/generate", json={"inputs": "hi", "parameters": {"adapter_id": "two"}})
+    assert "'two' is not served here" in reply.json()["error"]
 
 
 def test_adapters_come_and_go_during_answers(adapted: Live, expected: dict[str, list[int]]) -> None:

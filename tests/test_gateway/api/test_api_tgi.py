@@ -235,7 +235,7 @@ def test_headers_tell_times_and_counts(live):
         ({"inputs": "x", "parameters": {"top_p": 1.5}}, "top_p"),
         ({"inputs": "x", "parameters": {"max_new_tokens": 0}}, "max_new_tokens"),
         ({"inputs": "x", "parameters": {"truncate": 0}}, "truncate"),
-        ({"inputs": "x", "parameters": {"adapter_id": "a"}}, "adapter_id"),
+        ({"inputs": "x", "parameters": {"watermark": True}}, "watermark"),
         ({"inputs": "x", "parameters": {"top_n_tokens": 10_000}}, "top_n_tokens"),
         ({"inputs": "x", "parameters": {"best_of": 1_000, "do_sample": True}}, "best_of"),
         ({"inputs": "x " * 60_000}, "inputs"),
