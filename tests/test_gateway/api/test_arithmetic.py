@@ -239,6 +239,9 @@ def test_a_key_pays_for_other_prompts_and_uses_its_own_adapters(served: Live) ->
     refused = post("plain", logit_arithmetic=adapter)
     assert (refused.status_code, refused.json()["error"]["param"]) == (404, "logit_arithmetic.terms.one.adapter")
     assert post("every", logit_arithmetic=adapter).status_code == 200
+    for key, status in (("plain", 404), ("every", 200)):
+        by_id = {"inputs": "hi", "parameters": {"adapter_id": "one", "max_new_tokens": 2}}
+        assert served.post("/generate", json=by_id, headers={"authorization": f"Bearer {key}"}).status_code == status
     used = post("poor", logit_arithmetic={"formula": "base-a", "terms": {"a": {"prompt": PROMPT[:12]}}})
     assert used.json()["usage"]["total_tokens"] == 18 + 10
     counted = served.get("/v1/usage", headers={"authorization": "Bearer poor"}).json()["today"]
