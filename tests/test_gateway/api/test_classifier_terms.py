@@ -117,18 +117,18 @@ def formula(tiny_model: Path, folders: dict[str, Path]) -> Formula:
 def test_answers_are_the_formula_by_hand(served: Live, formula: Formula) -> None:
     """Beside a plain answer with drafts; the texts become longer than the classifiers read."""
     rng = random.Random(4)
-    prompts = [[rng.randrange(3, 300) for _ in range(length)] for length in range(2, 10)]
+    prompts = [[rng.randrange(3, 300) for _ in range(length)] for length in (2, 5, 9)]
     given = {"formula": "1.5*base - 0.5*draft + 6*classifier(polite) - (2*(classifier(dull) - 0.5*classifier(dull)))"}
     with ThreadPoolExecutor(1) as threads:
         plain = threads.submit(tokens, served, max_tokens=40)
-        choices = ask(served, COMPLETIONS, COMPLETION, prompt=prompts, max_tokens=30, logit_arithmetic=given)["choices"]
+        choices = ask(served, COMPLETIONS, COMPLETION, prompt=prompts, max_tokens=26, logit_arithmetic=given)["choices"]
     steered = 0
     for prompt, choice in zip(prompts, choices, strict=True):
         terms = {"base": 1.5, "draft": -0.5}
-        expected = formula.answer(prompt, terms, {"polite": 6.0, "dull": -1.0}, 30)
+        expected = formula.answer(prompt, terms, {"polite": 6.0, "dull": -1.0}, 26)
         assert choice["token_ids"] == expected
         steered += expected[:8] != formula.answer(prompt, terms, {}, 8)
-    assert steered > 4
+    assert steered > 1
     assert plain.result() == by_hand([formula.models["base"]], [PROMPT], lambda a: a, 40)
 
 
@@ -179,7 +179,7 @@ def test_a_classifier_that_fails_ends_its_own_answers_alone(served: Live, formul
 
 def test_a_text_of_no_token_is_read(folders: dict[str, Path], formula: Formula) -> None:
     classifier = TextClassifier(folders["polite"], "polite", formula.tokenizer, torch.device("cpu"))
-    texts = [[], PROMPT, [1], PROMPT * 300, *([each] for each in range(3, 140))]
+    texts = [[], PROMPT, [1], PROMPT * 300, *([each] for each in range(3, 130))]
     with torch.inference_mode():
         expected = [formula.log_probability("polite", text) for text in texts]
     assert classifier.log_probabilities(texts).tolist() == pytest.approx(expected, abs=1e-4)

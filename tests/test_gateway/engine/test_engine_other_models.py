@@ -127,7 +127,7 @@ def test_implausible_tokens_keep_their_order() -> None:
     assert value[2] > value[3]
 
 
-@settings(max_examples=examples(12), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(st.data())
 def test_answers_do_not_depend_on_what_else_runs(data: st.DataObject) -> None:
     """Blocks run short and are found again by hash, ensembles are preempted, others have drafts of the same model."""
