@@ -148,7 +148,7 @@ class KvCache:
         self.num_blocks = num_blocks
         self.block_size = block_size
         self.beside: tuple[KvCache, ...] = ()
-        self._is_fp8 = is_fp8
+        self.is_fp8 = is_fp8
         self._layers: dict[int, LayerCache] = {}
         for index, slot in (like or {}).items():
             self._layers[index] = LayerCache(num_blocks, block_size, slot, is_fp8=is_fp8)
@@ -157,7 +157,7 @@ class KvCache:
         """The cache of this layer."""
         cache = self._layers.get(index)
         if cache is None:
-            cache = self._layers[index] = LayerCache(self.num_blocks, self.block_size, is_fp8=self._is_fp8)
+            cache = self._layers[index] = LayerCache(self.num_blocks, self.block_size, is_fp8=self.is_fp8)
         return cache
 
     @property

@@ -43,8 +43,6 @@ class CompiledAttention(SdpaAttention):
         dtypes = {layer.dtype for layer in needs.layers} - {torch.float32, torch.bfloat16}
         if dtypes:
             return f"it computes in float32 and bfloat16, not in {dtypes.pop()}"
-        if needs.is_fp8:
-            return "it reads no keys and values of eight bits"
         if torch.get_num_threads() > MAX_THREADS:
             return f"it runs in one thread, which is slower than torch's {torch.get_num_threads()}"
         return None

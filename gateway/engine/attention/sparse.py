@@ -41,6 +41,8 @@ class SparseAttention(CompiledAttention):
 
     @classmethod
     def why_not(cls, needs: AttentionNeeds) -> str | None:
+        if needs.is_fp8:
+            return "it reads no keys and values of eight bits"
         for layer in needs.layers:
             if layer.window is not None or layer.softcap is not None or layer.has_sinks:
                 return "its layers have windows, bounded scores or sinks"

@@ -49,6 +49,17 @@ def narrowed(number):
     return np.uint16((whole + np.uint32(0x7FFF) + ((whole >> np.uint32(16)) & np.uint32(1))) >> np.uint32(16))
 
 
+@numba.njit(error_model="numpy")
+def widened_fp8(number):
+    """Return a float of eight bits (e4m3), given as its bits, as float32; nan stays nan."""
+    whole = np.int32(number)
+    rest = np.int32(whole & np.int32(0x7F))
+    normal = np.int32((rest << np.int32(20)) + np.int32(120 << 23)).view(np.float32)
+    value = np.float32(rest) * np.float32(2.0**-9) if rest < np.int32(8) else normal
+    value = np.float32(np.nan) if rest == np.int32(0x7F) else value
+    return -value if whole & np.int32(0x80) else value
+
+
 def load(number: Any) -> Any:
     """Return an element of an array as float32."""
 
@@ -67,6 +78,8 @@ def singles(rows: Any) -> Any:
 
 @overload(load, inline="always")
 def _load(number):
+    if number == numba.uint8:
+        return lambda number: widened_fp8(number)
     return (lambda number: widened(number)) if number == numba.uint16 else (lambda number: number)
 
 

@@ -36,7 +36,7 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
     Tiles are left out: a wheel is made for any CPU, and they need one instruction, so they compile on first use.
     """
     flags, numbers, tables, masks, plain = boolean[::1], int64[::1], int32[:, ::1], uint32[:, ::1], float32[:, ::1]
-    singles, weight = float32[::1], uint16[:, ::1]
+    singles, weight, short = float32[::1], uint16[:, ::1], uint8[:, :, ::1]
     codes = (uint8[::1], plain, plain, int64)
     noted: dict[tuple[str, str], dict[tuple[Any, ...], None]] = {}
     for of in (float32, uint16):
@@ -57,6 +57,10 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
             (
                 attend_pages,
                 (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
+            ),
+            (
+                attend_pages,
+                (heads, short, short, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
             ),
             (bound_pages, (heads, numbers, int64, bounds)),
             (choose_pages, (heads, bounds, tables, int64, numbers, numbers, numbers, float32)),

@@ -87,8 +87,8 @@ class CompiledDecoder(FastLlamaDecoder):
 
     def forward(self, batch: Batch, cache: KvCache) -> Tensor:
         num_rows, layout, attention = len(batch.input_ids), batch.layout, batch.attention
-        is_adapted = batch.adapters is not None
-        if num_rows > self._max_rows or is_adapted or not isinstance(attention, CompiledAttention):
+        is_other = batch.adapters is not None or cache.is_fp8
+        if num_rows > self._max_rows or is_other or not isinstance(attention, CompiledAttention):
             return super().forward(batch, cache)
         hidden = np.empty((num_rows, self._embedding.shape[1]), dtype=self._first[1].dtype)
         x, slots, scale = np.empty_like(hidden), batch.slot_mapping.numpy(), np.float32(self.scale)

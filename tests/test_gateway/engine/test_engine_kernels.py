@@ -15,6 +15,7 @@ from gateway.engine.attention.compiled import NO_SINKS, NO_WINDOW
 from gateway.engine.cpu_kernels import base as kernel_base
 from gateway.engine.cpu_kernels import rows as kernels
 from gateway.engine.inputs import bits
+from gateway.engine.kv_cache import from_fp8
 from gateway.engine.models.elementwise import CompiledElementwise, Elementwise, Norms
 
 DTYPES = [torch.float32, torch.bfloat16]
@@ -119,6 +120,12 @@ def test_narrowed_rounds_as_torch_does(patterns: list[int]) -> None:
         else:
             assert kernel_base.narrowed(number) == int(nearest.view(torch.uint16))
             assert kernel_base.widened(kernel_base.narrowed(number)) == float(nearest)
+
+
+def test_floats_of_eight_bits_are_widened_as_torch_does() -> None:
+    patterns = torch.arange(256, dtype=torch.uint8)
+    found = np.array([kernel_base.widened_fp8(number) for number in patterns.numpy()], np.float32)
+    np.testing.assert_array_equal(found, from_fp8(patterns, torch.float32).numpy())
 
 
 def attend(
