@@ -26,7 +26,7 @@ def ask(client: openai.OpenAI, model: str) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    for option, default in (("--base-url", "http://127.0.0.1:8000/v1"), ("--model", "portcullis")):
-        parser.add_argument(option, default=default)
-    given = parser.parse_args()
-    ask(openai.OpenAI(base_url=given.base_url, api_key="none"), given.model)
+    parser.add_argument("--model", default="portcullis")
+    parser.add_argument("--base-url", default="http://127.0.0.1:8000/v1")
+    options = parser.parse_args()
+    ask(openai.OpenAI(base_url=options.base_url, api_key="none"), options.model)

@@ -173,7 +173,7 @@ def _fields(
     only: Collection[str] | None = None,
     without: Collection[str] = (),
 ) -> str:
-    """Return the table of a body's fields: `only` these, or all `without` those."""
+    """Return the table of a body's fields: `only` these, or all `without` those. What is refused comes last."""
     required = schema.get("required", ())
     rows = []
     for name, each in schema["properties"].items():
@@ -182,7 +182,7 @@ def _fields(
             note = "refused" if any(name in names for names in refused) else note
             note = "ignored" if any(name in names for names in ignored) else note
             rows.append((f"`{name}`", _type(each), note))
-    return _table(("field", "type", ""), rows)
+    return _table(("field", "type", ""), sorted(rows, key=lambda row: row[2] == "refused"))
 
 
 def _type(schema: Mapping[str, Any]) -> str:

@@ -312,7 +312,15 @@ class ChatCompletionRequest(GenerationFields, kw_only=True):
     stream_reasoning: bool | None = None
 
 
-class CompletionBody(GenerationFields, kw_only=True):
+class WithoutDocuments(GenerationFields, kw_only=True):
+    """Fields of requests that are no chats: those that only chats serve are refused by name."""
+
+    documents: Any = None
+    citations: Any = None
+    retrieval: Any = None
+
+
+class CompletionBody(WithoutDocuments, kw_only=True):
     """`POST /v1/completions`."""
 
     prompt: str | list[str | int | list[int]]
@@ -322,6 +330,3 @@ class CompletionBody(GenerationFields, kw_only=True):
 
     # Known and not served.
     prompt_embeds: Any = None
-    documents: Any = None
-    citations: Any = None
-    retrieval: Any = None

@@ -178,10 +178,10 @@ def test_conversations_of_terms_are_rendered_like_the_requests_own(served: Live)
     assert list(companion.prompt_ids) == [*expected["negative"][0], *begun]
 
 
-@pytest.mark.parametrize("more", [{}, {"n": 3, "temperature": 1, "seed": 3}, {"use_beam_search": True, "num_beams": 2}])
-def test_answers_fit_their_schema_whole_and_streamed(served: Live, more: dict[str, Any]) -> None:
+def assert_answers_fit_their_schema(served: Live, arithmetic: dict[str, Any], more: dict[str, Any]) -> None:
+    """Assert it of whole answers, and that streamed ones are the same."""
     formatted = {"type": "json_schema", "json_schema": {"name": "x", "schema": SCHEMA, "strict": True}}
-    body = {**CHAT, "max_tokens": 60, "response_format": formatted, "logit_arithmetic": RUDE, **more}
+    body = {**CHAT, "max_tokens": 60, "response_format": formatted, "logit_arithmetic": arithmetic, **more}
     choices = ask(served, CHATS, body)["choices"]
     assert all(set(json.loads(choice["message"]["content"])) == {"a", "b"} for choice in choices)
     texts = [""] * len(choices)
@@ -192,11 +192,20 @@ def test_answers_fit_their_schema_whole_and_streamed(served: Live, more: dict[st
     assert texts == [choice["message"]["content"] for choice in choices]
 
 
-def test_calls_fit_their_schema(served: Live) -> None:
+def assert_calls_fit_their_schema(served: Live, arithmetic: dict[str, Any]) -> None:
     tools = [{"type": "function", "function": {"name": "find", "parameters": SCHEMA}}]
-    body = {**CHAT, "max_tokens": 90, "tools": tools, "tool_choice": "required", "logit_arithmetic": RUDE}
+    body = {**CHAT, "max_tokens": 90, "tools": tools, "tool_choice": "required", "logit_arithmetic": arithmetic}
     (call,) = ask(served, CHATS, body, parallel_tool_calls=False)["choices"][0]["message"]["tool_calls"]
     assert set(json.loads(call["function"]["arguments"])) == {"a", "b"}
+
+
+@pytest.mark.parametrize("more", [{}, {"n": 3, "temperature": 1, "seed": 3}, {"use_beam_search": True, "num_beams": 2}])
+def test_answers_fit_their_schema_whole_and_streamed(served: Live, more: dict[str, Any]) -> None:
+    assert_answers_fit_their_schema(served, RUDE, more)
+
+
+def test_calls_fit_their_schema(served: Live) -> None:
+    assert_calls_fit_their_schema(served, RUDE)
 
 
 def test_thoughts_and_what_follows_them_are_of_the_formula(thinker: Live) -> None:

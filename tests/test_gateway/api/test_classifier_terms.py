@@ -17,7 +17,18 @@ import torch
 from guarded_dialects import policy_of
 from scripted import policies
 from serving import Live, config_for, serving
-from test_arithmetic import CHAT, CHATS, COMPLETION, COMPLETIONS, PROMPT, SCHEMA, ask, by_hand, tokens
+from test_arithmetic import (
+    CHAT,
+    CHATS,
+    COMPLETION,
+    COMPLETIONS,
+    PROMPT,
+    SCHEMA,
+    ask,
+    assert_answers_fit_their_schema,
+    by_hand,
+    tokens,
+)
 from tiny_model import write_tiny_model
 from tokenizers import Tokenizer
 from transformers import AutoModelForCausalLM, AutoModelForSequenceClassification, BertConfig
@@ -141,16 +152,7 @@ def test_a_classifier_alone_needs_no_other_term(served: Live, formula: Formula) 
 
 @pytest.mark.parametrize("more", [{}, {"n": 3, "temperature": 1, "seed": 3}])
 def test_answers_fit_their_schema_whole_and_streamed(served: Live, more: dict[str, Any]) -> None:
-    formatted = {"type": "json_schema", "json_schema": {"name": "x", "schema": SCHEMA, "strict": True}}
-    body = {**CHAT, "max_tokens": 60, "response_format": formatted, "logit_arithmetic": POLITE, **more}
-    choices = ask(served, CHATS, body)["choices"]
-    assert all(set(json.loads(choice["message"]["content"])) == {"a", "b"} for choice in choices)
-    texts = [""] * len(choices)
-    for line in served.post(CHATS, json={**body, "stream": True}).text.splitlines():
-        if line.startswith("data: {"):
-            (choice,) = json.loads(line[6:])["choices"]
-            texts[choice["index"]] += choice["delta"].get("content") or ""
-    assert texts == [choice["message"]["content"] for choice in choices]
+    assert_answers_fit_their_schema(served, POLITE, more)
 
 
 def test_calls_fit_their_schema_and_answers_are_screened(served: Live, tmp_path: Path) -> None:

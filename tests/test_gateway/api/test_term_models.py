@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +14,20 @@ import torch
 from guarded_dialects import policy_of
 from scripted import policies
 from serving import Live, config_for, serving
-from test_arithmetic import CHAT, CHATS, COMPLETION, COMPLETIONS, OTHER, PROMPT, SCHEMA, TURN, ask, by_hand, tokens
+from test_arithmetic import (
+    CHAT,
+    CHATS,
+    COMPLETION,
+    COMPLETIONS,
+    OTHER,
+    PROMPT,
+    TURN,
+    ask,
+    assert_answers_fit_their_schema,
+    assert_calls_fit_their_schema,
+    by_hand,
+    tokens,
+)
 from tiny_model import write_tiny_model
 from transformers import AutoModelForCausalLM
 
@@ -94,23 +106,11 @@ def test_terms_have_models_and_prompts(served: Live, stock: dict[str, Any]) -> N
 def test_answers_fit_their_schema_whole_and_streamed(
     served: Live, arithmetic: dict[str, Any], more: dict[str, Any]
 ) -> None:
-    formatted = {"type": "json_schema", "json_schema": {"name": "x", "schema": SCHEMA, "strict": True}}
-    body = {**CHAT, "max_tokens": 60, "response_format": formatted, "logit_arithmetic": arithmetic, **more}
-    choices = ask(served, CHATS, body)["choices"]
-    assert all(set(json.loads(choice["message"]["content"])) == {"a", "b"} for choice in choices)
-    texts = [""] * len(choices)
-    for line in served.post(CHATS, json={**body, "stream": True}).text.splitlines():
-        if line.startswith("data: {"):
-            (choice,) = json.loads(line[6:])["choices"]
-            texts[choice["index"]] += choice["delta"].get("content") or ""
-    assert texts == [choice["message"]["content"] for choice in choices]
+    assert_answers_fit_their_schema(served, arithmetic, more)
 
 
 def test_calls_fit_their_schema(served: Live) -> None:
-    tools = [{"type": "function", "function": {"name": "find", "parameters": SCHEMA}}]
-    body = {**CHAT, "max_tokens": 90, "tools": tools, "tool_choice": "required", "logit_arithmetic": CONTRAST}
-    (call,) = ask(served, CHATS, body, parallel_tool_calls=False)["choices"][0]["message"]["tool_calls"]
-    assert set(json.loads(call["function"]["arguments"])) == {"a", "b"}
+    assert_calls_fit_their_schema(served, CONTRAST)
 
 
 def test_prompts_of_other_models_and_answers_are_screened(served: Live, tmp_path: Path) -> None:

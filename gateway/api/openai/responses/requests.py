@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from gateway.api.openai.requests import GenerationFields, GrammarFormat, Schema
+from gateway.api.openai.requests import GrammarFormat, Schema, WithoutDocuments
 
 
 class PartIn(Struct):
@@ -74,7 +74,7 @@ class ReasoningConfig(Struct):
     budget_message: str | None = None
 
 
-class InputFields(GenerationFields, kw_only=True):
+class InputFields(WithoutDocuments, kw_only=True):
     """Fields that `POST /v1/responses` and its token count share."""
 
     input: str | list[ItemIn] | None = None
@@ -92,9 +92,6 @@ class InputFields(GenerationFields, kw_only=True):
     messages: Any = None
     conversation: Any = None
     prompt: Any = None
-    documents: Any = None
-    citations: Any = None
-    retrieval: Any = None
 
 
 class ResponseBody(InputFields, kw_only=True):
