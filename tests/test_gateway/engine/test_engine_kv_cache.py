@@ -69,9 +69,14 @@ def test_fp8_is_the_nearest_float_of_eight_bits():
     assert from_fp8(to_fp8(none), torch.bfloat16).isnan().all()
 
 
-@pytest.mark.parametrize(("name", "decoder"), [("qwen3", "lean"), ("gemma2", "transformers")])
+@pytest.mark.parametrize(
+    ("name", "decoder", "attention"),
+    [("qwen3", "lean", "compiled"), ("qwen3", "lean", "sdpa"), ("gemma2", "transformers", "compiled")],
+)
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-def test_answers_of_eight_bits_are_the_same_whatever_blocks_are_shared_or_lost(name, decoder, dtype, monkeypatch):
+def test_answers_of_eight_bits_are_the_same_whatever_blocks_are_shared_or_lost(
+    name, decoder, attention, dtype, monkeypatch
+):
     """Each answer is what it is alone: beside others, from the prefix cache, in a group and preempted."""
     eager(monkeypatch)
     prompts = random_prompts(1, [5, 23, 50, 7, 1, 16])
@@ -79,9 +84,9 @@ def test_answers_of_eight_bits_are_the_same_whatever_blocks_are_shared_or_lost(n
     def engine(num_blocks):
         made = make_engine(
             model=make_model(name), kv_cache_dtype="fp8", decoder=decoder, dtype=dtype, num_blocks=num_blocks,
-            check_model=True, speculation=("ngram",),
+            check_model=True, speculation=("ngram",), attention_backend=attention,
         )  # fmt: skip
-        assert made._builder.attention.name == "sdpa"
+        assert made._builder.attention.name == attention
         assert made._cache.bytes_per_block * 8 == make_engine(name)._cache.bytes_per_block * 2
         return made
 
@@ -107,7 +112,7 @@ def test_eight_bits_make_twice_the_blocks_of_bfloat16():
 
 
 @pytest.mark.parametrize(
-    "options", [{"attention_backend": "compiled"}, {"decoder": "one_by_one"}, {"kv_cache_dtype": "f8"}]
+    "options", [{"sparse_attention_tokens": 64}, {"decoder": "one_by_one"}, {"kv_cache_dtype": "f8"}]
 )
 def test_what_reads_no_eight_bits_is_refused_by_name(options):
     with pytest.raises(InvalidEngineConfigError, match=r"eight bits|kv_cache_dtype"):
