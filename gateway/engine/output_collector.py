@@ -149,6 +149,9 @@ class OutputCollector:
         """End a request; it gives back what it holds."""
         if sequence.has_looped and error is None and reason != "cancelled":
             reason = "repetition"
+        if sequence.request.num_tokens is not None and reason in ("stop", "length"):
+            for each in sequence.ensemble:
+                self._scheduler.publish_tail(each)
         self._scheduler.finish(sequence)
         del self.sequences[sequence.request_id]
         self._stats.finished[reason] += 1

@@ -242,6 +242,12 @@ class Sequence:
             hashes.append(chain_hash(previous, self.token_ids[start : start + block_size]))
         return hashes[:num_blocks]
 
+    def tail_hash(self, stop: int, block_size: int) -> bytes:
+        """The chained hash of the tokens up to `stop`, of which those of the last block do not fill it."""
+        full = stop // block_size
+        previous = self.hash_blocks(full, block_size)[-1] if full else first_hash(self.salt)
+        return chain_hash(previous, self.token_ids[full * block_size : stop])
+
     def shareable_hashes(self, block_size: int) -> list[bytes]:
         """The hashes of the full blocks before the first token whose output is needed."""
         return self.hash_blocks(self.first_needed // block_size, block_size)

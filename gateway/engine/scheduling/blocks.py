@@ -144,6 +144,21 @@ class BlockAllocator:
         """True if the block has one owner and cannot be found by hash."""
         return self._references[block] == 1 and self._hashes[block] is None
 
+    def own_last(self, table: list[int], copies: dict[int, int]) -> bool:
+        """Copy on write: replace the last block of a table by a copy, unless it is writable. True if it was replaced.
+
+        Args:
+            copies: See `Plan.copies`; gets the copy.
+        """
+        shared = table[-1]
+        if self.is_writable(shared):
+            return False
+        table[-1] = self.allocate()
+        # All blocks are read before any is written, so a copy of a copy reads the original.
+        copies[table[-1]] = copies.get(shared, shared)
+        self.release([shared])
+        return True
+
     def release(self, blocks: Sequence[int]) -> None:
         """Give back one reference on each. The end of a chain becomes reusable before its beginning."""
         for block in reversed(blocks):

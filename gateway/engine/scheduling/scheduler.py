@@ -205,6 +205,13 @@ class Scheduler:
             each.status = Status.FINISHED
         self.counters.leave(sequence.lane)
 
+    def publish_tail(self, sequence: Sequence) -> None:
+        """Make the last block of a text that ends findable, though it is not full; not where there is a second tier."""
+        full, rest = divmod(sequence.num_computed, self._block_size)
+        if rest and self._config.prefix_caching and self.allocator.second is None:
+            digest = sequence.tail_hash(sequence.num_computed, self._block_size)
+            self.allocator.publish(sequence.block_table[full], digest)
+
     def check_integrity(self) -> None:
         """Assert every invariant of queues and blocks."""
         self.allocator.check_integrity([sequence.block_table[sequence.num_given_back :] for sequence in self.running])
@@ -284,7 +291,8 @@ class Scheduler:
             for each, shared, num_tokens in found:
                 self._start(each, shared, num_tokens)
             for each, _, _ in found:
-                self._own_last_block(plan, each)
+                if each.num_computed % self._block_size:
+                    self.num_copied_blocks += self.allocator.own_last(each.block_table, plan.copies)
                 tokens = min(each.num_readable, self._share(plan, budget, each))
                 reserved = self.reserve(plan, each, tokens)
                 assert reserved, "admission promised these blocks"
@@ -370,6 +378,9 @@ class Scheduler:
         if self._config.prefix_caching:
             cached, num_blocks = self.allocator.find(sequence.shareable_hashes(size), self._num_unseen)
             num_cached = num_blocks * size
+            has_tail = sequence.request.num_tokens is not None and 0 < sequence.first_needed - num_cached < size
+            if has_tail and (tail := self.allocator.find([sequence.tail_hash(sequence.first_needed, size)])[0]):
+                return cached + tail, sequence.first_needed
         source = self.groups.source(sequence)
         if source is None or source.salt != sequence.salt:
             return cached, num_cached
@@ -378,17 +389,6 @@ class Scheduler:
         if num_tokens <= num_cached or first < source.num_given_back:
             return cached, num_cached
         return source.block_table[first : -(-num_tokens // size)], num_tokens
-
-    def _own_last_block(self, plan: Plan, sequence: Sequence) -> None:
-        """Copy on write: replace a shared block, which can only be the last one at the start, by a copy."""
-        if sequence.num_computed % self._block_size == 0 or self.allocator.is_writable(sequence.block_table[-1]):
-            return
-        shared, copy = sequence.block_table[-1], self.allocator.allocate()
-        # All blocks are read before any is written, so a copy of a copy reads the original.
-        plan.copies[copy] = plan.copies.get(shared, shared)
-        sequence.block_table[-1] = copy
-        self.allocator.release([shared])
-        self.num_copied_blocks += 1
 
     def _publish(self, sequence: Sequence) -> None:
         # A second tier copies blocks of the served model alone.

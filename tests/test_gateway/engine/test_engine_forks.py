@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -361,3 +363,20 @@ def test_any_mix_of_groups_answers_as_each_would_alone(
     for request, expected in zip(requests, alone(requests, **settings), strict=True):
         got = answers[request.request_id]
         assert got == (expected[: len(got)] if request.request_id in gone else expected)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_steps_of_a_search_compute_one_token_each(path: tuple[str, str]) -> None:
+    """Two texts go on from each, token by token; blocks that are not full are copied."""
+    engine = make_engine(path[0], decoder=path[1], num_blocks=96)
+    plain, number = make_engine(path[0], decoder=path[1], prefix_caching=False), count()
+    texts = random_prompts(3, [13])
+    for _ in range(4):
+        steps = [replace(make_request(next(number), text, 8), num_tokens=1) for text in texts]
+        events = run_checked(engine, steps)
+        for step in steps if len(texts) > 1 else ():
+            assert events[step.request_id][0].num_cached_tokens == len(step.prompt_ids) - 1
+        chosen = [tokens_of(events[step.request_id])[0] for step in steps]
+        assert [[token] for token in chosen] == plain.generate([make_request(next(number), text, 1) for text in texts])
+        texts = [[*text, token + other] for text, token in zip(texts, chosen, strict=True) for other in (0, -1)]
+    assert engine.stats().num_copied_blocks == 2 + 4 + 8
