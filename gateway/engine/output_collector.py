@@ -81,13 +81,11 @@ class OutputCollector:
             is_loop = sequence.loop is not None and sequence.loop.accept(token)
             if is_loop and not is_stopped and sequence.num_output >= sampling.min_tokens:
                 self._leave_loop(sequence)
-            num_output = sequence.num_output
-            is_spent = num_output == sequence.max_tokens
-            is_complete = is_spent and constraint is not None and constraint.is_complete
-            if is_complete and sequence.budgeted is not None:
-                sequence.is_steered = sequence.is_steered or goes_on(
-                    constraint, self._eos_token_ids, self._num_mask_words
-                )
+            is_spent, is_complete = sequence.tokens_left == 0, False
+            if is_spent and constraint is not None:
+                is_complete = constraint.is_complete
+                if is_complete and sequence.budgeted is not None and not sequence.is_steered:
+                    sequence.is_steered = goes_on(constraint, self._eos_token_ids, self._num_mask_words)
         except EngineFault as refusal:
             self.fail(sequence, refusal)
             return False
@@ -101,7 +99,7 @@ class OutputCollector:
         event.token_ids.append(token)
         if logprobs is not None:
             event.logprobs = [*(event.logprobs or ()), logprobs]
-        if is_stopped or is_spent or num_output == sequence.request.num_tokens:
+        if is_stopped or is_spent or sequence.request.is_step:
             self.finish(sequence, "stop" if is_stopped or is_complete else "length")
             return False
         return not is_loop
@@ -149,7 +147,7 @@ class OutputCollector:
         """End a request; it gives back what it holds."""
         if sequence.has_looped and error is None and reason != "cancelled":
             reason = "repetition"
-        if sequence.request.num_tokens is not None and reason in ("stop", "length"):
+        if sequence.request.is_step and reason in ("stop", "length"):
             for each in sequence.ensemble:
                 self._scheduler.publish_tail(each)
         self._scheduler.finish(sequence)

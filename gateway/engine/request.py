@@ -172,8 +172,7 @@ class GenerationRequest:
         adapter: Name of the LoRA adapter that prompt and answer are computed with. None: the model itself.
         num_begun: Number of tokens at the end of the prompt that begin the answer: the constraint is advanced over
             them. They count as prompt in everything else.
-        num_tokens: Tokens after which it ends, though the text, and so its constraint, has `max_tokens`. None: no such
-            end.
+        is_step: It ends after one token, though the text, and so its constraint, has `max_tokens`; others continue it.
         images: Images whose tokens the prompt holds, in order.
         second_text: Position at which the second text of a pair begins, for encoders; None: there is one text.
         pooling: Pool the states of the prompt's tokens and write nothing; see `pooling.Pool`. None: write an answer.
@@ -193,7 +192,7 @@ class GenerationRequest:
     cache_salt: str = ""
     adapter: str | None = None
     num_begun: int = 0
-    num_tokens: int | None = None
+    is_step: bool = False
     pooling: Pooling | None = None
     second_text: int | None = None
     companions: Sequence[Companion] = ()

@@ -75,7 +75,7 @@ class AttentionNeeds:
         return any(layer.is_fp8 for layer in self.layers)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # made once a step: frozen classes take longer
 class Layout:
     """Rows of a step by sequence, and the blocks of their keys and values. Arrays are on the host.
 

@@ -378,7 +378,7 @@ class Scheduler:
         if self._config.prefix_caching:
             cached, num_blocks = self.allocator.find(sequence.shareable_hashes(size), self._num_unseen)
             num_cached = num_blocks * size
-            has_tail = sequence.request.num_tokens is not None and 0 < sequence.first_needed - num_cached < size
+            has_tail = sequence.request.is_step and 0 < sequence.first_needed - num_cached < size
             if has_tail and (tail := self.allocator.find([sequence.tail_hash(sequence.first_needed, size)])[0]):
                 return cached + tail, sequence.first_needed
         source = self.groups.source(sequence)

@@ -227,7 +227,7 @@ class BeamSearch:
             stop=None,
             since=None if times is None else times[0],
             group=None,
-            num_tokens=1,
+            is_step=True,
             companions=[each.after(tokens) for each in request.companions],
         )
         entry = None

@@ -372,7 +372,7 @@ def test_steps_of_a_search_compute_one_token_each(path: tuple[str, str]) -> None
     plain, number = make_engine(path[0], decoder=path[1], prefix_caching=False), count()
     texts = random_prompts(3, [13])
     for _ in range(4):
-        steps = [replace(make_request(next(number), text, 8), num_tokens=1) for text in texts]
+        steps = [replace(make_request(next(number), text, 8), is_step=True) for text in texts]
         events = run_checked(engine, steps)
         for step in steps if len(texts) > 1 else ():
             assert events[step.request_id][0].num_cached_tokens == len(step.prompt_ids) - 1
