@@ -135,10 +135,8 @@ class Engine:
         self._stats = EngineStats(num_blocks=num_blocks, block_size=config.block_size)
         self._stats.histograms["mask_row_seconds"] = self._masks.row_times
         self._outputs = OutputCollector(self._scheduler, self._stats, self._terminators, self.vocab_size)
-        self._forced = None
-        if "forced" in config.sources:
-            most = config.max_draft_tokens
-            self._forced = ForcedTokens(self._masks, self._outputs, self._stats, self._terminators, most)
+        forced = ForcedTokens(self._masks, self._outputs, self._stats, self._terminators, config.max_draft_tokens)
+        self._forced = forced if "forced" in config.sources else None
         self._others = make_others(others, config, num_blocks, context, fill_masks)
         self._cache.beside = tuple(each.cache for each in self._others.values())
         self._speculator = Speculator(
@@ -293,6 +291,7 @@ class Engine:
         if self._images.are_whole:
             keep_whole(plan, self._scheduler.reserve)
         if not (plan.decode or plan.chunks):
+            self._copy(plan)
             self._adaptations.wait()
             return None
         sampled = plan.sampled
@@ -326,14 +325,18 @@ class Engine:
 
     def _forward(self, plan: Plan, ahead: Ahead | None = None) -> Tensor:
         """Shapes: [as many as `Batch.logits_indices`, vocab_size]."""
-        if self._second is not None:
-            self._second.save()
-        if plan.copies:
-            self._cache.copy(plan.copies)
+        self._copy(plan)
         self._stats.num_steps += 1
         if not plan.is_plain:
             return compute_together(plan, self._compute, self._others)
         return self._compute(plan, ahead)
+
+    def _copy(self, plan: Plan) -> None:
+        """Copy the blocks of a plan, also where it computes nothing, once the second tier has what they held."""
+        if self._second is not None:
+            self._second.save()
+        if plan.copies:
+            self._cache.copy(plan.copies)
 
     def _compute(self, plan: Plan, ahead: Ahead | None = None) -> Tensor:
         batch = self._builder.build(plan, ahead)

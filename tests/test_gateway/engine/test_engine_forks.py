@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from test_engine_faults import StopAfter, damaged_engine
 
 from gateway.engine import Engine, GenerationRequest
+from gateway.engine.companions import Companion
 from gateway.engine.errors import InvalidSamplingError, NonFiniteLogitsError
 from gateway.engine.inputs import Batch
 from tests.counts import examples
@@ -378,5 +379,21 @@ def test_steps_of_a_search_compute_one_token_each(path: tuple[str, str]) -> None
             assert events[step.request_id][0].num_cached_tokens == len(step.prompt_ids) - 1
         chosen = [tokens_of(events[step.request_id])[0] for step in steps]
         assert [[token] for token in chosen] == plain.generate([make_request(next(number), text, 1) for text in texts])
-        texts = [[*text, token + other] for text, token in zip(texts, chosen, strict=True) for other in (0, -1)]
+        texts = [[*text, max(token - less, 0)] for text, token in zip(texts, chosen, strict=True) for less in (0, 1)]
     assert engine.stats().num_copied_blocks == 2 + 4 + 8
+
+
+def test_steps_of_a_search_with_companions_read_copied_blocks() -> None:
+    """Of an ensemble that starts with a token pending each nothing is computed in the step that copies its blocks."""
+    engine, plain, number = make_engine(num_blocks=96), make_engine(prefix_caching=False), count()
+    text, other = random_prompts(4, [13, 10])
+    formula = (0.5, 0, "*", 0.5, 1, "*", "+")
+    for _ in range(5):
+        step = replace(
+            make_request(next(number), text, 8), companions=(Companion(list(other)),), formula=formula, is_step=True
+        )
+        (token,) = tokens_of(run_checked(engine, [step])[step.request_id])
+        once = replace(step, request_id=str(next(number)), sampling=replace(step.sampling, max_tokens=1))
+        assert [[token]] == plain.generate([once])
+        text, other = [*text, token], [*other, token]
+    assert engine.stats().num_copied_blocks > 4
