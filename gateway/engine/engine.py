@@ -266,7 +266,7 @@ class Engine:
         self._scheduler.allocator.close()
 
     def _find_between_steps(self) -> Iterator[Callable[[], object]]:
-        """What the techniques that are switched on do after each step."""
+        """Yield the work after each step of the techniques that are switched on."""
         if self._images.can_read:
             yield lambda: self._images.compute_next(self._outputs)
         if self.adapters.of_rows is not None:

@@ -67,10 +67,6 @@ class Adaptations:
             raise InvalidEngineConfigError("max_adaptations needs a model that the decoder 'lean' computes")
         self._model = PlainLlama(decoder)
 
-    def __bool__(self) -> bool:
-        """True if a text has a temporary adapter, or will have."""
-        return bool(self._going)
-
     def assign(self, sequence: Sequence, outputs: OutputCollector) -> None:
         """Reserve the adapter of a new text that asks for one, which has its LoRA adapter already.
 

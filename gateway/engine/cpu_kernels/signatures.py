@@ -54,13 +54,12 @@ def signatures() -> dict[tuple[str, str], dict[tuple[Any, ...], None]]:
             (unpack_rows, (*codes, int64, rows)),
             (multiply_unpacked, (rows, *codes, singles, rows)),
             *((multiply_few_bits, (rows, Tuple(codes), singles, out)) for out in outs),
-            (
-                attend_pages,
-                (heads, heads, heads, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
-            ),
-            (
-                attend_pages,
-                (heads, short, short, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
+            *(
+                (
+                    attend_pages,
+                    (heads, kv, kv, int64, tables, int64, numbers, numbers, int64, float32, float32, singles, heads),
+                )
+                for kv in (heads, short)
             ),
             (bound_pages, (heads, numbers, int64, bounds)),
             (choose_pages, (heads, bounds, tables, int64, numbers, numbers, numbers, float32)),

@@ -198,7 +198,7 @@ def test_stops_budgets_and_clients_that_leave(technique: str, served: Live) -> N
     with held(engine, after_tokens(engine, 4)), pytest.raises(httpx.ReadTimeout):
         served.post(CHATS, json=CHAT | FREE | {"max_tokens": 200} | fields, timeout=0.1)
     served.wait_until_idle()
-    wait_for(lambda: not engine._engine._adaptations)
+    wait_for(lambda: not engine._engine._adaptations._going)
 
 
 @pytest.mark.parametrize("technique", TECHNIQUES)

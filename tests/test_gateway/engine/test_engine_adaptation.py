@@ -43,7 +43,7 @@ def answer(engine: Engine, request: GenerationRequest) -> list[int]:
 
 def are_free(engine: Engine) -> bool:
     """True if no adapter is left."""
-    return not engine._adaptations and not any(len(stack._a) for stack in engine.adapters._stacks.values())
+    return not engine._adaptations._going and not any(len(stack._a) for stack in engine.adapters._stacks.values())
 
 
 @contextmanager
