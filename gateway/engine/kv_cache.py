@@ -185,7 +185,9 @@ class KvCache:
             other.clear(blocks)
 
     def copy(self, source_of: Mapping[int, int]) -> None:
-        """Copy blocks in every layer: into each key, the block it is mapped to."""
+        """Copy blocks in every layer, of other models too: into each key, the block it is mapped to."""
         targets, sources = list(source_of), list(source_of.values())
-        for layer in self._layers.values() if targets else ():
+        for layer in self._layers.values():
             layer.copy(sources, targets)
+        for other in self.beside:
+            other.copy(source_of)

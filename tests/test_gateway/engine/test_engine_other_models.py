@@ -185,6 +185,19 @@ def test_answers_to_one_prompt_share_its_blocks() -> None:
         assert tokens_of(events[request.request_id]) == tokens_of(single[request.request_id])
 
 
+def test_steps_of_a_search_copy_the_blocks_of_each_model() -> None:
+    """Blocks that are not full are copied in the memory of the model whose they are."""
+    text, other = prompts_of(9, 13, 10)
+    engine, plain = engine_of(), engine_of(prefix_caching=False)
+    for number in range(5):
+        request = asked(number, [(None, text), (DRAFT, other)], CONTRAST, 8)
+        (token,) = tokens_of(run_checked(engine, [replace(request, is_step=True)])[request.request_id])
+        once = replace(request, sampling=replace(request.sampling, max_tokens=1))
+        assert [[token]] == plain.generate([once])
+        text, other = [*text, token], [*other, token]
+    assert engine.stats().num_copied_blocks > 4
+
+
 def test_an_ensemble_is_preempted_as_one() -> None:
     (other,), (prompt,) = prompts_of(9, 6), prompts_of(8, 8)
     terms: Terms = [(None, prompt), ("gpt2", prompt)]
